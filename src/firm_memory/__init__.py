@@ -1,0 +1,1 @@
+"""The shared, governed memory that a firm gives its AI coding agents."""

@@ -1,0 +1,41 @@
+"""Ids: deterministic, so that the same proposal made again meets its own record."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Final
+
+from firm_memory.domain.errors import InvalidId
+from firm_memory.domain.scope import MemoryScope
+from firm_memory.domain.taxonomy import MemoryType
+from firm_memory.domain.text import comparison_key
+
+NAMESPACE: Final = uuid.UUID("6f2b6a0e-2c1d-5c0a-9d0e-9a3c6d1f7b10")
+
+
+def memory_id(content: str, kind: MemoryType, scope: MemoryScope, closed: int = 0) -> uuid.UUID:
+    """The id of a statement: the same proposal, made again, is the same memory.
+
+    `closed` counts the closed (rejected, superseded, archived) records of the same key.
+    """
+    return _named(comparison_key(content), kind.value, *sorted(scope.atoms), str(closed))
+
+
+def note_id(task: str, content: str, kind: MemoryType, scope: MemoryScope, earlier: int) -> uuid.UUID:
+    """The id of a working note: `earlier` counts the notes on the same finding in that task."""
+    return _named("note", task, comparison_key(content), kind.value, *sorted(scope.atoms), str(earlier))
+
+
+def _named(*parts: str) -> uuid.UUID:
+    return uuid.uuid5(NAMESPACE, "\x1f".join(parts))
+
+
+def read_id(text: str, field: str = "id") -> uuid.UUID:
+    """The id written in `text`. Raises `InvalidId`; anything but a UUID in its usual form is refused."""
+    try:
+        value = uuid.UUID(text)
+    except ValueError:
+        value = None
+    if value is None or str(value) != text.strip().lower():
+        raise InvalidId(field, f"{text[:60]!r} is no memory id", "Copy the id from a search, such as 2f1c…-…")
+    return value

@@ -1,0 +1,136 @@
+"""A memory: one statement of the firm, with its scope, its life and its source."""
+
+from __future__ import annotations
+
+import enum
+import math
+import uuid
+from datetime import datetime
+from typing import Final
+
+import attrs
+
+from firm_memory.domain.errors import (
+    InvalidConfidence,
+    InvalidContent,
+    InvalidField,
+    InvalidSupersession,
+    InvalidTask,
+)
+from firm_memory.domain.moment import optional_utc, utc
+from firm_memory.domain.provenance import Provenance
+from firm_memory.domain.scope import MemoryScope
+from firm_memory.domain.status import Disposition, MemoryStatus, MemoryTier
+from firm_memory.domain.taxonomy import MemoryType
+from firm_memory.domain.text import CONTENT_LIMIT, CONTENT_LIMIT_MOST, comparison_key, require_clean, require_text
+
+TITLE_LIMIT: Final = 200
+REASON_LIMIT: Final = 1_000
+TASK_LIMIT: Final = 200
+TAGS_MOST: Final = 32
+TAG_LIMIT: Final = 64
+DISPUTE_PENALTY: Final = 0.3
+_FREE_TEXT: Final = {"free_text": True}
+
+
+class FlagKind(enum.Enum):
+    """What an open flag is: somebody's correction, or somebody's refutation."""
+
+    CORRECTION = "correction"
+    REFUTATION = "refutation"
+
+
+@attrs.frozen(kw_only=True)
+class Flag:
+    """An open objection to a memory; `replacement` is the candidate that would supersede it."""
+
+    kind: FlagKind
+    by: str
+    reason: str = attrs.field(metadata=_FREE_TEXT)
+    at: datetime = attrs.field(converter=utc)
+    replacement: uuid.UUID | None = None
+
+    def __attrs_post_init__(self) -> None:
+        require_text("reason", self.reason, REASON_LIMIT)
+
+
+def _confidence(value: float) -> float:
+    if isinstance(value, bool) or not math.isfinite(value) or not 0 <= value <= 1:  # bool is an int to Python
+        raise InvalidConfidence("confidence", "is not between 0 and 1", "Give a number from 0 to 1, or leave it out")
+    return float(value)
+
+
+def _tags(values: tuple[str, ...]) -> tuple[str, ...]:
+    for tag in values:
+        require_text("tags", tag, TAG_LIMIT)
+    if len(values) > TAGS_MOST:
+        raise InvalidField("tags", f"{len(values)} tags", f"Give at most {TAGS_MOST}")
+    return tuple(sorted({comparison_key(tag) for tag in values}))
+
+
+@attrs.frozen(kw_only=True)
+class Memory:
+    """One statement and its life. Every invariant is checked at construction and names its field.
+
+    `revision` starts at 1 and rises by one with every change: the optimistic lock of the records.
+    """
+
+    id: uuid.UUID
+    content: str = attrs.field(metadata=_FREE_TEXT)
+    title: str | None = attrs.field(default=None, metadata=_FREE_TEXT)
+    summary: str | None = attrs.field(default=None, metadata=_FREE_TEXT)
+    type: MemoryType
+    scope: MemoryScope
+    tier: MemoryTier = MemoryTier.DURABLE
+    status: MemoryStatus = MemoryStatus.PROPOSED
+    confidence: float = attrs.field(converter=_confidence)
+    provenance: Provenance
+    task: str | None = None
+    disposition: Disposition | None = None
+    tags: tuple[str, ...] = attrs.field(default=(), converter=_tags, metadata=_FREE_TEXT)
+    steward: str | None = None
+    supersedes: uuid.UUID | None = None
+    superseded_by: uuid.UUID | None = None
+    created_at: datetime = attrs.field(converter=utc)
+    updated_at: datetime = attrs.field(converter=utc)
+    verified_at: datetime | None = attrs.field(default=None, converter=optional_utc)
+    revision: int = 1
+    flags: tuple[Flag, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        require_text("content", self.content, CONTENT_LIMIT_MOST)
+        for field, value in (("title", self.title), ("summary", self.summary)):
+            if value is not None:
+                require_text(field, value, TITLE_LIMIT)
+                if "\n" in value or "\r" in value:
+                    raise InvalidContent(field, "has a line break", "Write it on one line")
+        self._check_task()
+        if self.revision < 1:
+            raise InvalidField("revision", "is below 1", "The records count it; leave it out")
+        if self.id in (self.supersedes, self.superseded_by):
+            raise InvalidSupersession("supersedes", "names the memory itself", "Name the older memory")
+
+    def _check_task(self) -> None:
+        episodic = self.tier is MemoryTier.EPISODIC
+        if episodic != (self.task is not None):
+            problem = "is missing on a working note" if episodic else f"is given on tier {self.tier.value}"
+            raise InvalidTask("task", problem, "Working notes have a task, nothing else does")
+        if self.task is not None and (not self.task.strip() or len(require_clean("task", self.task)) > TASK_LIMIT):
+            raise InvalidTask("task", "is blank or too long", "Name the task, such as mr-4821")
+        if self.disposition is not None and not episodic:
+            raise InvalidTask("disposition", f"is given on tier {self.tier.value}", "Only working notes have one")
+
+    @property
+    def effective_confidence(self) -> float:
+        """Confidence as ranked: lower by 0.3 (floor 0) while disputed; the stored one never changes."""
+        return max(0.0, self.confidence - DISPUTE_PENALTY) if self.status is MemoryStatus.DISPUTED else self.confidence
+
+    @property
+    def embedded_text(self) -> str:
+        """The text a model embeds and an analyser reads: title, then content."""
+        return f"{self.title}\n{self.content}" if self.title else self.content
+
+
+def require_length(content: str, limit: int = CONTENT_LIMIT) -> None:
+    """Hold new content to the configured limit (`CONTENT_LIMIT` unless raised, at most 16,000)."""
+    require_text("content", content, limit)

@@ -1,0 +1,45 @@
+"""Timestamps: aware, UTC, to the microsecond. Naive ones are read as UTC at the edge, never kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from firm_memory.domain.errors import InvalidTimestamp
+
+# Two replicas' clocks may differ by this much before a timestamp counts as "from the future".
+CLOCK_TOLERANCE: Final = timedelta(minutes=5)
+
+
+def utc(value: datetime) -> datetime:
+    """`value` in UTC; a naive one is refused with `InvalidTimestamp`."""
+    if value.tzinfo is None:
+        raise InvalidTimestamp("timestamp", f"{value.isoformat()} has no time zone", "Give an aware datetime")
+    return value.astimezone(UTC)
+
+
+def optional_utc(value: datetime | None) -> datetime | None:
+    """`utc`, letting None through."""
+    return None if value is None else utc(value)
+
+
+def read_moment(field: str, text: str) -> datetime:
+    """An ISO 8601 text as UTC; without an offset it is read as UTC. Raises `InvalidTimestamp`."""
+    try:
+        value = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise InvalidTimestamp(field, f"{text[:40]!r} is no ISO 8601 time", "Write 2026-05-04T10:00:00Z") from None
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def write_moment(value: datetime) -> str:
+    """A moment as fixed-width text, so that text order is time order: `2026-05-04T10:00:00.000000Z`."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def age(since: datetime, now: datetime) -> timedelta | None:
+    """Time passed; zero for a small clock skew; None (unknown) for a moment from the future."""
+    passed = now - since
+    if passed < -CLOCK_TOLERANCE:
+        return None
+    return max(passed, timedelta(0))

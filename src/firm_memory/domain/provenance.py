@@ -1,0 +1,118 @@
+"""Where a memory comes from: every answer has a source."""
+
+from __future__ import annotations
+
+import enum
+import re
+from datetime import datetime
+from typing import Final
+
+import attrs
+
+from firm_memory.domain.errors import InvalidProvenance
+from firm_memory.domain.moment import optional_utc
+from firm_memory.domain.text import require_clean
+
+REFERENCE_LIMIT: Final = 500
+EVIDENCE_LIMIT: Final = 2_000
+_URL_CREDENTIALS: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#]*@", re.IGNORECASE)
+
+
+class SourceKind(enum.Enum):
+    """What kind of source a reference points to."""
+
+    MR = "mr"
+    ISSUE = "issue"
+    ADR = "adr"
+    DOCUMENT = "document"
+    INCIDENT = "incident"
+    INTERVIEW = "interview"
+    IMPORT = "import"
+    OBSERVATION = "observation"
+    MANUAL = "manual"
+
+
+# The documented table by which a kind is read off a reference when none is given; first match wins.
+REFERENCE_PREFIXES: Final = (
+    ("mr-", SourceKind.MR),
+    ("pr-", SourceKind.MR),
+    ("!", SourceKind.MR),
+    ("issue-", SourceKind.ISSUE),
+    ("#", SourceKind.ISSUE),
+    ("adr-", SourceKind.ADR),
+    ("docs/adr/", SourceKind.ADR),
+    ("rfc-", SourceKind.DOCUMENT),
+    ("doc-", SourceKind.DOCUMENT),
+    ("docs/", SourceKind.DOCUMENT),
+    ("wiki-", SourceKind.DOCUMENT),
+    ("http://", SourceKind.DOCUMENT),
+    ("https://", SourceKind.DOCUMENT),
+    ("inc-", SourceKind.INCIDENT),
+    ("incident-", SourceKind.INCIDENT),
+    ("postmortem-", SourceKind.INCIDENT),
+    ("interview-", SourceKind.INTERVIEW),
+    ("import:", SourceKind.IMPORT),
+)
+
+
+def kind_of(reference: str) -> SourceKind:
+    """The kind that `reference` suggests by its prefix; a single observation when it suggests none."""
+    wanted = reference.strip().casefold()
+    return next((kind for prefix, kind in REFERENCE_PREFIXES if wanted.startswith(prefix)), SourceKind.OBSERVATION)
+
+
+@attrs.frozen(kw_only=True)
+class Anchor:
+    """A place in code that a memory speaks of."""
+
+    repo: str
+    path: str = attrs.field(metadata={"free_text": True})
+    symbol: str | None = attrs.field(default=None, metadata={"free_text": True})
+
+    def __attrs_post_init__(self) -> None:
+        for field, value in (("repo", self.repo), ("path", self.path), ("symbol", self.symbol or "")):
+            require_clean(f"anchors.{field}", value)
+        if not self.path.strip() or len(self.path) > REFERENCE_LIMIT:
+            raise InvalidProvenance("anchors.path", "is blank or too long", "Name a file of the repository")
+
+
+def _reference(field: str, text: str) -> str:
+    require_clean(field, text)
+    if not text.strip():
+        raise InvalidProvenance(field, "is missing", "Name the source: mr-4821, a path, or a URL")
+    if len(text) > REFERENCE_LIMIT:
+        raise InvalidProvenance(field, f"is over {REFERENCE_LIMIT} characters", "Name the source, do not quote it")
+    if _URL_CREDENTIALS.search(text):
+        raise InvalidProvenance(field, "carries user info in a URL", "Give the URL without user, password or token")
+    return text
+
+
+@attrs.frozen(kw_only=True)
+class Provenance:
+    """The source of a memory and the people who put it there. `reference` is required."""
+
+    kind: SourceKind
+    reference: str = attrs.field(metadata={"free_text": True})
+    also_seen: tuple[str, ...] = attrs.field(default=(), metadata={"free_text": True})
+    evidence: str | None = attrs.field(default=None, metadata={"free_text": True})
+    commit: str | None = None
+    doc_sha: str | None = None
+    anchors: tuple[Anchor, ...] = ()
+    proposed_by: str
+    on_behalf_of: str | None = None
+    approved_by: str | None = None
+    proposed_at: datetime | None = attrs.field(default=None, converter=optional_utc)
+    approved_at: datetime | None = attrs.field(default=None, converter=optional_utc)
+
+    def __attrs_post_init__(self) -> None:
+        for each in (self.reference, *self.also_seen):
+            _reference("reference", each)
+        if self.evidence is not None:
+            require_clean("evidence", self.evidence)
+            if len(self.evidence) > EVIDENCE_LIMIT:
+                raise InvalidProvenance("evidence", f"is over {EVIDENCE_LIMIT} characters", "Point to it instead")
+
+    def seen_at(self, reference: str) -> Provenance:
+        """This provenance with one more reference; itself when that is known already."""
+        known = {self.reference, *self.also_seen}
+        return self if reference in known else attrs.evolve(self, also_seen=(*self.also_seen, reference))

@@ -1,0 +1,109 @@
+"""From a store's candidates to an ordered, calibrated list: pure arithmetic, the same for every store.
+
+Fusion is dense similarity plus the idf-weighted share of the query's terms that a memory holds.
+(Reciprocal-rank fusion with equal weights was measured to hurt paraphrases, and is not used.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import attrs
+
+from firm_memory.domain.memory import Memory
+from firm_memory.domain.status import MemoryStatus, MemoryTier
+
+COVERAGE_WEIGHT: Final = 0.6
+FLOOR: Final = 0.3
+DISPUTED_FACTOR: Final = 0.7
+
+
+@attrs.frozen(kw_only=True)
+class Calibration:
+    """How one embedder's raw fused score becomes relevance in [0, 1].
+
+    `floor` is the raw score that means 0.3 ("this embedder's own floor"), `ceiling` the one that means 1.
+    """
+
+    floor: float
+    ceiling: float
+
+    def relevance(self, raw: float) -> float:
+        """Piecewise linear, monotone: 0 → 0, `floor` → 0.3, `ceiling` and above → 1."""
+        if raw <= 0 or not math.isfinite(raw):
+            return 0.0
+        if raw <= self.floor:
+            return FLOOR * raw / self.floor
+        return min(1.0, FLOOR + (1 - FLOOR) * (raw - self.floor) / (self.ceiling - self.floor))
+
+
+@attrs.frozen(kw_only=True)
+class Match:
+    """A stored memory as a candidate answer: raw cosine (None where no model ran) and matched query terms."""
+
+    memory: Memory
+    cosine: float | None
+    terms: frozenset[str]
+
+
+@attrs.frozen(kw_only=True)
+class Ranked:
+    """An answer with its calibrated relevance in [0, 1]."""
+
+    memory: Memory
+    score: float
+
+
+def idf(frequency: int, total: int) -> float:
+    """How telling a term is that `frequency` of `total` visible memories hold (BM25's form, never negative)."""
+    return (
+        math.log1p((total - frequency + 0.5) / (frequency + 0.5))
+        if frequency < total
+        else math.log1p(0.5 / (total + 0.5))
+    )
+
+
+def coverage(matched: Iterable[str], query: frozenset[str], frequencies: Mapping[str, int], total: int) -> float:
+    """The idf-weighted share, in [0, 1], of the query's terms that a memory holds."""
+    weights = {term: idf(frequencies.get(term, 0), total) for term in query}
+    whole = sum(weights.values())
+    return sum(weights[term] for term in matched if term in weights) / whole if whole > 0 else 0.0
+
+
+def rank(
+    matches: Iterable[Match],
+    *,
+    query_terms: frozenset[str],
+    frequencies: Mapping[str, int],
+    total: int,
+    calibration: Calibration,
+) -> list[Ranked]:
+    """Score and order: best first, disputed penalised, DURABLE before INDEX, verified wins ties, then id."""
+    ranked = [
+        Ranked(
+            memory=match.memory,
+            score=_score(match, coverage(match.terms, query_terms, frequencies, total), calibration),
+        )
+        for match in matches
+    ]
+    return sorted(ranked, key=_order)
+
+
+def _score(match: Match, covered: float, calibration: Calibration) -> float:
+    dense = match.cosine if match.cosine is not None and math.isfinite(match.cosine) else 0.0
+    score = calibration.relevance(dense + COVERAGE_WEIGHT * covered)
+    return score * DISPUTED_FACTOR if match.memory.status is MemoryStatus.DISPUTED else score
+
+
+def _order(ranked: Ranked) -> tuple[float, int, int, float, str]:
+    memory = ranked.memory
+    verified = memory.verified_at.timestamp() if memory.verified_at else 0.0
+    return (
+        -round(ranked.score, 6),
+        int(memory.status is MemoryStatus.DISPUTED),
+        int(memory.tier is MemoryTier.INDEX),
+        -verified,
+        str(memory.id),
+    )
