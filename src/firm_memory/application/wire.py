@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 import attrs
 from cattrs import Converter
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from firm_memory.domain.candidate import Candidacy, Decision, Notice, Record, Ruling
 from firm_memory.domain.chain import chain_hash
@@ -37,9 +37,8 @@ def _converter() -> Converter:
     converter.register_unstructure_hook(uuid.UUID, str)
     converter.register_structure_hook(uuid.UUID, lambda text, _: uuid.UUID(text))
     for cls in (MemoryScope, Anchor, Provenance, Flag, Memory, Notice, Ruling, Decision, Candidacy, Record):
-        outside = {"stored": override(omit=True)} if cls is Record else {}  # the mark is not part of a record's form
-        unstructure = _sparse(make_dict_unstructure_fn(cls, converter, **outside))
-        structure = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **outside)
+        unstructure = _sparse(make_dict_unstructure_fn(cls, converter))
+        structure = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
         converter.register_unstructure_hook(cls, unstructure)
         converter.register_structure_hook(cls, structure)
     return converter
@@ -69,7 +68,8 @@ def memory_from_wire(wire: Mapping[str, object]) -> Memory:
 
 def record_to_wire(record: Record) -> Wire:
     """A record as JSON-ready values, texts in the clear. `stored` is not part of it."""
-    return cast("Wire", _CONVERTER.unstructure(record))
+    wire = cast("Wire", _CONVERTER.unstructure(record))
+    return {key: value for key, value in wire.items() if key != "stored"}
 
 
 def record_from_wire(wire: Mapping[str, object], *, stored: bool = True) -> Record:
@@ -108,15 +108,15 @@ def seal(change: Change, seq: int, previous: str) -> Sealed:
 def unseal(sealed: Sealed, *, stored: bool) -> Event:
     """The event written in an entry; a redacted text reads as `[redacted]`."""
 
-    def shown(value: Any) -> object:
+    def shown(value: object) -> object:
         if isinstance(value, dict):
-            wire: dict[str, object] = value
+            wire = cast("dict[str, object]", value)
             if wire.keys() == {_TEXT}:
                 text = sealed.texts.get(cast("str", wire[_TEXT]))
                 return REDACTED if text is None or text.text is None else text.text
             return {key: shown(each) for key, each in wire.items()}
         if isinstance(value, list):
-            return [shown(each) for each in value]
+            return [shown(each) for each in cast("list[object]", value)]
         return value
 
     body = cast("dict[str, Any]", shown(json.loads(sealed.body)))
@@ -142,7 +142,7 @@ def _hide(value: object, wire: object, sealed: Any) -> object:
             for one, each in zip(cast("tuple[object]", value), cast("list[object]", wire), strict=True)
         ]
     if not isinstance(wire, dict) or not attrs.has(type(value)) or isinstance(value, enum.Enum):
-        return wire
+        return cast("object", wire)
     fields = {field.name: field for field in attrs.fields(cast("type[attrs.AttrsInstance]", type(value)))}
     return {
         key: sealed(each) if fields[key].metadata.get("free_text") else _hide(getattr(value, key), each, sealed)
