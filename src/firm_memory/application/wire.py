@@ -6,7 +6,6 @@ text stands in an event as `{"$text": digest}`; text and salt are kept beside it
 
 from __future__ import annotations
 
-import enum
 import json
 import uuid
 from collections.abc import Callable, Mapping
@@ -134,15 +133,13 @@ def unseal(sealed: Sealed, *, stored: bool) -> Event:
     )
 
 
-def _hide(value: object, wire: object, sealed: Any) -> object:
+def _hide(value: object, wire: object, sealed: Callable[[object], object]) -> object:
     """`wire` with every field that `value`'s class marks as free text replaced by its digest."""
-    if isinstance(wire, list):
-        return [
-            _hide(one, each, sealed)
-            for one, each in zip(cast("tuple[object]", value), cast("list[object]", wire), strict=True)
-        ]
-    if not isinstance(wire, dict) or not attrs.has(type(value)) or isinstance(value, enum.Enum):
-        return cast("object", wire)
+    if isinstance(value, tuple):
+        pairs = zip(cast("tuple[object]", value), cast("list[object]", wire), strict=True)
+        return [_hide(one, each, sealed) for one, each in pairs]
+    if not attrs.has(type(value)):
+        return wire
     fields = {field.name: field for field in attrs.fields(cast("type[attrs.AttrsInstance]", type(value)))}
     return {
         key: sealed(each) if fields[key].metadata.get("free_text") else _hide(getattr(value, key), each, sealed)
