@@ -7,6 +7,7 @@ from typing import Final
 import attrs
 
 from firm_memory.domain.candidate import Ruling
+from firm_memory.domain.confidence import require_confidence
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.provenance import SourceKind
 from firm_memory.domain.text import comparison_key
@@ -39,7 +40,10 @@ def rule_on(policy: ApprovalPolicy, memory: Memory, *, similar: int, notices: in
         (memory.supersedes is not None, "it supersedes a memory"),
         (similar > 0, f"{similar} similar memories need a person's eye"),
         (notices > 0, f"{notices} warnings need a person's eye"),
-        (memory.confidence < policy.threshold, f"confidence {memory.confidence:.2f} is below {policy.threshold:.2f}"),
+        (
+            not memory.confidence >= policy.threshold,
+            f"confidence {memory.confidence:.2f} is below {policy.threshold:.2f}",
+        ),
     ]
     reason = next((why for hindered, why in hindrances if hindered), None)
     if reason is not None:
@@ -50,8 +54,8 @@ def rule_on(policy: ApprovalPolicy, memory: Memory, *, similar: int, notices: in
 def confidence_at_birth(kind: SourceKind, asked: float | None, *, by_agent: bool) -> float:
     """1.0 for an authoritative document or interview, 0.3 for a single observation, 0.7 otherwise.
 
-    A caller may only lower it (`asked`); what comes from an agent starts at 0.7 at most.
+    A caller may only lower it (`asked`, else `InvalidConfidence`); what an agent says starts at 0.7 at most.
     """
     born = 1.0 if kind in _AUTHORITATIVE else 0.3 if kind is SourceKind.OBSERVATION else 0.7
     ceiling = min(born, AGENT_CONFIDENCE_MOST) if by_agent else born
-    return ceiling if asked is None else min(asked, ceiling)
+    return ceiling if asked is None else min(require_confidence(asked), ceiling)

@@ -11,7 +11,7 @@ import attrs
 from firm_memory.domain.memory import REASON_LIMIT, Memory
 from firm_memory.domain.moment import utc
 from firm_memory.domain.status import MemoryStatus
-from firm_memory.domain.text import require_text
+from firm_memory.domain.text import require_name, require_text
 
 
 @attrs.frozen(kw_only=True)
@@ -39,18 +39,18 @@ class Verdict(enum.Enum):
 
 @attrs.frozen(kw_only=True)
 class Decision:
-    """Who decided a candidate, when, and with which words. `amendment` tells two approvals apart."""
+    """Who decided a candidate, when, with which words, and at which revision of the record."""
 
     verdict: Verdict
     by: str
     at: datetime = attrs.field(converter=utc)
     reason: str | None = attrs.field(default=None, metadata={"free_text": True})
     revision: int
-    amendment: str = ""
 
     def __attrs_post_init__(self) -> None:
-        if self.reason is not None:
-            require_text("reason", self.reason, REASON_LIMIT)
+        require_name("decision.by", self.by)
+        if self.reason is not None or self.verdict is Verdict.REJECTED:
+            require_text("reason", self.reason or "", REASON_LIMIT)
 
 
 @attrs.frozen(kw_only=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from firm_memory.domain.ledger import Sealed, text_digest
+from firm_memory.domain.ledger import Sealed, SealedText, is_salt, text_digest
 
 GENESIS: Final = "0" * 64
 _DIGEST: Final = re.compile(r'\{"\$text":"(sha256:[0-9a-f]{64})"\}')
@@ -39,29 +39,43 @@ class ChainReport:
 def verify_chain(events: Iterable[Sealed], head: str | None = None) -> ChainReport:
     """Check sequence, hashes and text digests from genesis on; with `head`, that the chain reaches it.
 
-    Redacted texts are not faults: they are listed as (seq, redacted by event).
+    Redacted texts are not faults: they are listed as (seq, redacted by event), and that event must exist.
     """
-    previous, length = GENESIS, 0
-    seen, redacted = {GENESIS}, list[tuple[int, int]]()
+    previous, length, reached = GENESIS, 0, head in (None, GENESIS)
+    redacted = dict[tuple[int, int], str]()
     for event in events:
-        problem = _problem(event, previous, length + 1)
+        problem = link_problem(event, previous, length + 1)
         if problem:
             return ChainReport(length=length, head=previous, bad_seq=length + 1, problem=problem)
-        redacted += [(event.seq, text.redacted_by) for text in event.texts.values() if text.redacted_by is not None]
+        redacted |= {(event.seq, by): previous for text in event.texts.values() if (by := text.redacted_by) is not None}
         previous, length = event.hash, event.seq
-        seen.add(previous)
-    problem = None if head is None or head in seen else "the chain does not contain the given head"
-    return ChainReport(length=length, head=previous, problem=problem, redacted=tuple(dict.fromkeys(redacted)))
+        reached = reached or previous == head
+    for (seq, by), before in redacted.items():
+        if by > length:
+            return ChainReport(length=seq - 1, head=before, bad_seq=seq, problem=f"no event {by} redacts its text")
+    problem = None if reached else "the chain does not contain the given head"
+    return ChainReport(length=length, head=previous, problem=problem, redacted=tuple(redacted))
 
 
-def _problem(event: Sealed, previous: str, expected: int) -> str | None:
+def link_problem(event: Sealed, previous: str, expected: int) -> str | None:
+    """Why `event` cannot stand as entry `expected` behind the entry whose hash is `previous`; None if it can."""
     if event.seq != expected:
         return f"entry {event.seq} stands where {expected} belongs"
     if chain_hash(previous, event.seq, event.body) != event.hash:
         return "its hash does not match its body and its predecessor"
-    if any(digest not in event.texts for digest in _DIGEST.findall(event.body)):
+    named = set(_DIGEST.findall(event.body))
+    if named - event.texts.keys():
         return "a text that its body names is missing"
-    for digest, text in event.texts.items():
-        if text.redacted_by is None and text_digest(text.salt or "", text.text or "") != digest:
-            return "a text does not match its digest"
+    if event.texts.keys() - named:
+        return "it holds a text that its body does not name"
+    return next(filter(None, (_text_problem(event.seq, digest, text) for digest, text in event.texts.items())), None)
+
+
+def _text_problem(seq: int, digest: str, text: SealedText) -> str | None:
+    if text.redacted_by is not None:
+        if text.redacted_by <= seq:
+            return f"event {text.redacted_by} cannot redact a later text"
+        return None if text.text is None and text.salt is None else "a redacted text still holds text or salt"
+    if text.text is None or not is_salt(text.salt or "") or text_digest(text.salt or "", text.text) != digest:
+        return "a text does not match its digest"
     return None

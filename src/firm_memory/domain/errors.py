@@ -115,6 +115,10 @@ class RecordsDamaged(WriteFailed):
     """The records exist but do not read back; the message names path and byte offset."""
 
 
+class WarmingUp(WriteFailed):
+    """A part is still being loaded; asking again in a moment works."""
+
+
 class GateUnavailable(WriteFailed):
     """A scanner failed or overran; nothing passes unscanned."""
 

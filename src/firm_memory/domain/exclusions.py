@@ -26,13 +26,14 @@ class ExclusionReason(enum.Enum):
 
 @attrs.frozen(kw_only=True)
 class Exclusion:
-    """One rule: `patterns` are RE2 expressions, any of which breaks it."""
+    """One rule: a match of any of `patterns` (RE2) breaks it, unless one of `harmless` covers that match in full."""
 
     rule: str
     reason: ExclusionReason
     why: str
     instead: str
     patterns: tuple[str, ...]
+    harmless: tuple[str, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -57,14 +58,14 @@ class Refused(FirmMemoryError):
 
 
 _SECRET_WHY: Final = "this looks like a secret, and a memory is shown to many"
-_SECRET_INSTEAD: Final = "Rotate it if it is real, then say where it is kept instead of what it is"
+_ROTATE: Final = "Rotate it if it is real, then say where it is kept instead of what it is"
 _CODE_WHY: Final = "source code belongs in the repository, which is always newer than a memory of it"
 _CODE_INSTEAD: Final = "Say in prose why the code is so, and point to it with an anchor"
 
 
-def _secret(rule: str, *patterns: str) -> Exclusion:
+def _secret(rule: str, *patterns: str, harmless: tuple[str, ...] = ()) -> Exclusion:
     return Exclusion(
-        rule=rule, reason=ExclusionReason.SECRET, why=_SECRET_WHY, instead=_SECRET_INSTEAD, patterns=patterns
+        rule=rule, reason=ExclusionReason.SECRET, why=_SECRET_WHY, instead=_ROTATE, patterns=patterns, harmless=harmless
     )
 
 
@@ -78,7 +79,7 @@ EXCLUSIONS: Final = (
     _secret("secret.private_key", r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY"),
     _secret(
         "secret.cloud_key",
-        r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}",
+        r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}",
         r"AIza[0-9A-Za-z_\-]{35}",
         r"(?i)aws_secret_access_key\s*[=:]\s*[A-Za-z0-9/+]{40}",
     ),
@@ -89,6 +90,7 @@ EXCLUSIONS: Final = (
         r"gl(?:pat|ptt|dt|rt|cbt|soat)-[A-Za-z0-9_\-]{20,}",
         r"npm_[A-Za-z0-9]{36}",
         r"pypi-AgE[A-Za-z0-9_\-]{30,}",
+        harmless=(r"(?i)[a-z_]+[_\-][x0*.\-]+",),
     ),
     _secret(
         "secret.service_token",
@@ -103,7 +105,8 @@ EXCLUSIONS: Final = (
     _secret("secret.jwt", r"eyJ[A-Za-z0-9_\-]{8,}\.eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]{8,}"),
     _secret(
         "secret.connection_string",
-        r"[a-zA-Z][a-zA-Z0-9+.\-]*://[^\s/:@<>{}$*]+:[^\s/@<>{}$*]{3,}@[A-Za-z0-9.\-\[\]]+",
+        r"[a-zA-Z][a-zA-Z0-9+.\-]*://[^\s/:@<>{}$*]*:[^\s/@<>{}$*]{3,}@[A-Za-z0-9.\-\[\]]+",
+        harmless=(r"(?i)[a-z0-9+.\-]+://[^:]*:(?:pass|passwd|password|pwd|secret|changeme|example|x+|\.+)@\S+",),
     ),
     _secret(
         "secret.assignment",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,11 +18,13 @@ from typing import Final
 import attrs
 
 from firm_memory.domain.candidate import Record
+from firm_memory.domain.errors import InvalidField
 from firm_memory.domain.moment import utc
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.status import STORED
 
 SCHEMA_VERSION: Final = 1
+_SALT: Final = re.compile("[0-9a-f]{32}")
 
 
 class EventKind(enum.Enum):
@@ -53,6 +56,10 @@ class Change:
     occurred_at: datetime = attrs.field(converter=utc)
     records: tuple[Record, ...]
     salt: str
+
+    def __attrs_post_init__(self) -> None:
+        if not is_salt(self.salt):
+            raise InvalidField("salt", "is not 32 hex characters in lower case", "Take it from the port Salt")
 
     @property
     def projects(self) -> bool:
@@ -97,6 +104,11 @@ class Event:
     def touches(self, record: uuid.UUID) -> bool:
         """Whether the event changed that record."""
         return any(each.id == record for each in self.records)
+
+
+def is_salt(text: str) -> bool:
+    """Whether `text` is a salt. Its width is fixed, or else characters could wander between salt and text unseen."""
+    return _SALT.fullmatch(text) is not None
 
 
 def text_digest(salt: str, text: str) -> str:

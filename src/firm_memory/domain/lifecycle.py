@@ -34,7 +34,7 @@ def require_transition(before: MemoryStatus, after: MemoryStatus) -> None:
     if (before, after) not in TRANSITIONS:
         known = sorted(end.value for start, end in TRANSITIONS if start is before)
         raise IllegalTransition(
-            f"A {before.value} record cannot become {after.value}. "
+            f"A record that is {before.value} cannot become {after.value}. "
             + (f"From {before.value} it can become: {', '.join(known)}." if known else f"{before.value} is final.")
         )
 
@@ -44,7 +44,7 @@ def _moved(memory: Memory, status: MemoryStatus, now: datetime) -> Memory:
     return attrs.evolve(memory, status=status, updated_at=now, revision=memory.revision + 1)
 
 
-def approve(record: Record, *, by: str, now: datetime, amendment: str = "") -> Record:
+def approve(record: Record, *, by: str, now: datetime) -> Record:
     """The approved record: its memory is ACTIVE in the ledger; it reads APPROVING until it is stored."""
     before = record.memory
     require_transition(record.status, _S.APPROVING)
@@ -57,12 +57,13 @@ def approve(record: Record, *, by: str, now: datetime, amendment: str = "") -> R
         updated_at=now,
         revision=before.revision + 1,
     )
-    decision = Decision(verdict=Verdict.APPROVED, by=by, at=now, revision=memory.revision, amendment=amendment)
+    decision = Decision(verdict=Verdict.APPROVED, by=by, at=now, revision=memory.revision)
     return attrs.evolve(record, memory=memory, candidacy=_decided(record, decision), stored=False)
 
 
 def reject(record: Record, *, by: str, reason: str, now: datetime) -> Record:
     """The rejected record; its reason is kept and answers the next proposal of the same statement."""
+    require_transition(record.status, _S.REJECTED)
     memory = _moved(record.memory, _S.REJECTED, now)
     decision = Decision(verdict=Verdict.REJECTED, by=by, at=now, reason=reason, revision=memory.revision)
     return attrs.evolve(record, memory=memory, candidacy=_decided(record, decision))
@@ -83,11 +84,14 @@ def dispute(memory: Memory, flag: Flag, now: datetime) -> Memory:
 
 def verify(memory: Memory, now: datetime) -> Memory:
     """The memory vouched for again: flags closed, DISPUTED back to ACTIVE, `verified_at` now."""
-    if memory.status is _S.DISPUTED:
-        return attrs.evolve(_moved(memory, _S.ACTIVE, now), flags=(), verified_at=now)
-    if memory.status is not _S.ACTIVE:
-        require_transition(memory.status, _S.DISPUTED)
-    return attrs.evolve(memory, verified_at=now, updated_at=now, revision=memory.revision + 1)
+    if memory.status not in (_S.ACTIVE, _S.DISPUTED):
+        raise IllegalTransition(
+            f"A record that is {memory.status.value} cannot become {_S.ACTIVE.value} by being verified. "
+            f"Only an {_S.ACTIVE.value} or {_S.DISPUTED.value} one is verified."
+        )
+    return attrs.evolve(
+        memory, status=_S.ACTIVE, flags=(), verified_at=now, updated_at=now, revision=memory.revision + 1
+    )
 
 
 def archive(memory: Memory, now: datetime) -> Memory:
@@ -103,8 +107,10 @@ def restore(memory: Memory, now: datetime) -> Memory:
 def supersede(old: Memory, new: Memory, now: datetime) -> Memory:
     """The old memory, out of recall, naming its successor.
 
-    `new` must name `old` in `supersedes`; a memory never supersedes itself.
+    `new` must be in force and name `old` in `supersedes`; a memory never supersedes itself.
     """
+    if new.status not in (_S.ACTIVE, _S.DISPUTED):
+        raise InvalidSupersession("supersedes", f"its successor is {new.status.value}", "Approve the successor first")
     if old.id == new.id or new.supersedes != old.id:
         raise InvalidSupersession("supersedes", "does not name the older memory", "Name another, existing memory")
     return attrs.evolve(_moved(old, _S.SUPERSEDED, now), superseded_by=new.id)

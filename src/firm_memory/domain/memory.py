@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import enum
-import math
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
 import attrs
 
-from firm_memory.domain.errors import (
-    InvalidConfidence,
-    InvalidContent,
-    InvalidField,
-    InvalidSupersession,
-    InvalidTask,
-)
+from firm_memory.domain.confidence import require_confidence
+from firm_memory.domain.errors import InvalidContent, InvalidField, InvalidSupersession, InvalidTask
 from firm_memory.domain.moment import optional_utc, utc
 from firm_memory.domain.provenance import Provenance
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition, MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.domain.text import CONTENT_LIMIT, CONTENT_LIMIT_MOST, comparison_key, require_clean, require_text
+from firm_memory.domain.text import (
+    CONTENT_LIMIT,
+    CONTENT_LIMIT_MOST,
+    comparison_key,
+    is_blank,
+    is_one_line,
+    require_clean,
+    require_name,
+    require_text,
+)
 
 TITLE_LIMIT: Final = 200
 REASON_LIMIT: Final = 1_000
@@ -52,20 +56,17 @@ class Flag:
 
     def __attrs_post_init__(self) -> None:
         require_text("reason", self.reason, REASON_LIMIT)
+        require_clean("flags.by", self.by)
 
 
-def _confidence(value: float) -> float:
-    if isinstance(value, bool) or not math.isfinite(value) or not 0 <= value <= 1:  # bool is an int to Python
-        raise InvalidConfidence("confidence", "is not between 0 and 1", "Give a number from 0 to 1, or leave it out")
-    return float(value)
-
-
-def _tags(values: tuple[str, ...]) -> tuple[str, ...]:
-    for tag in values:
-        require_text("tags", tag, TAG_LIMIT)
-    if len(values) > TAGS_MOST:
-        raise InvalidField("tags", f"{len(values)} tags", f"Give at most {TAGS_MOST}")
-    return tuple(sorted({comparison_key(tag) for tag in values}))
+def _tags(values: Iterable[str]) -> tuple[str, ...]:
+    tags = tuple(values)
+    if isinstance(values, str):  # Python would read it letter by letter
+        raise InvalidField("tags", "is one text", 'Give a list, such as ("netting",)')
+    if len(tags) > TAGS_MOST:
+        raise InvalidField("tags", f"{len(tags)} tags", f"Give at most {TAGS_MOST}")
+    keys = {comparison_key(require_text("tags", tag, TAG_LIMIT)) for tag in tags}
+    return tuple(sorted(require_text("tags", key, TAG_LIMIT) for key in keys))
 
 
 @attrs.frozen(kw_only=True)
@@ -83,7 +84,7 @@ class Memory:
     scope: MemoryScope
     tier: MemoryTier = MemoryTier.DURABLE
     status: MemoryStatus = MemoryStatus.PROPOSED
-    confidence: float = attrs.field(converter=_confidence)
+    confidence: float = attrs.field(converter=require_confidence)
     provenance: Provenance
     task: str | None = None
     disposition: Disposition | None = None
@@ -102,20 +103,28 @@ class Memory:
         for field, value in (("title", self.title), ("summary", self.summary)):
             if value is not None:
                 require_text(field, value, TITLE_LIMIT)
-                if "\n" in value or "\r" in value:
+                if not is_one_line(value):
                     raise InvalidContent(field, "has a line break", "Write it on one line")
         self._check_task()
         if self.revision < 1:
             raise InvalidField("revision", "is below 1", "The records count it; leave it out")
-        if self.id in (self.supersedes, self.superseded_by):
-            raise InvalidSupersession("supersedes", "names the memory itself", "Name the older memory")
+        if self.steward is not None:
+            require_name("steward", self.steward)
+        self._check_supersession()
+
+    def _check_supersession(self) -> None:
+        for field, value in (("supersedes", self.supersedes), ("superseded_by", self.superseded_by)):
+            if value == self.id:
+                raise InvalidSupersession(field, "names the memory itself", "Name another memory")
+        if self.supersedes is not None and self.supersedes == self.superseded_by:
+            raise InvalidSupersession("superseded_by", "names the memory it supersedes", "Name a newer memory")
 
     def _check_task(self) -> None:
         episodic = self.tier is MemoryTier.EPISODIC
         if episodic != (self.task is not None):
             problem = "is missing on a working note" if episodic else f"is given on tier {self.tier.value}"
             raise InvalidTask("task", problem, "Working notes have a task, nothing else does")
-        if self.task is not None and (not self.task.strip() or len(require_clean("task", self.task)) > TASK_LIMIT):
+        if self.task is not None and (len(self.task) > TASK_LIMIT or is_blank(require_clean("task", self.task))):
             raise InvalidTask("task", "is blank or too long", "Name the task, such as mr-4821")
         if self.disposition is not None and not episodic:
             raise InvalidTask("disposition", f"is given on tier {self.tier.value}", "Only working notes have one")

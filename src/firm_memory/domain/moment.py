@@ -12,10 +12,13 @@ CLOCK_TOLERANCE: Final = timedelta(minutes=5)
 
 
 def utc(value: datetime) -> datetime:
-    """`value` in UTC; a naive one is refused with `InvalidTimestamp`."""
-    if value.tzinfo is None:
+    """`value` in UTC; a naive one, or one outside the calendar once in UTC, is refused with `InvalidTimestamp`."""
+    if value.utcoffset() is None:  # a zone that knows no offset is as naive as none
         raise InvalidTimestamp("timestamp", f"{value.isoformat()} has no time zone", "Give an aware datetime")
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise InvalidTimestamp("timestamp", f"{value.isoformat()} is no date in UTC", "Give years 1 to 9999") from None
 
 
 def optional_utc(value: datetime | None) -> datetime | None:
@@ -27,19 +30,19 @@ def read_moment(field: str, text: str) -> datetime:
     """An ISO 8601 text as UTC; without an offset it is read as UTC. Raises `InvalidTimestamp`."""
     try:
         value = datetime.fromisoformat(text.strip())
-    except ValueError:
+        return utc(value.replace(tzinfo=UTC) if value.tzinfo is None else value)
+    except ValueError:  # `InvalidTimestamp` is one too
         raise InvalidTimestamp(field, f"{text[:40]!r} is no ISO 8601 time", "Write 2026-05-04T10:00:00Z") from None
-    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def write_moment(value: datetime) -> str:
     """A moment as fixed-width text, so that text order is time order: `2026-05-04T10:00:00.000000Z`."""
-    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{utc(value).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def age(since: datetime, now: datetime) -> timedelta | None:
     """Time passed; zero for a small clock skew; None (unknown) for a moment from the future."""
-    passed = now - since
+    passed = utc(now) - utc(since)  # in one zone Python subtracts wall clocks, also over a repeated hour
     if passed < -CLOCK_TOLERANCE:
         return None
     return max(passed, timedelta(0))

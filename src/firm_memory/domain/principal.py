@@ -7,12 +7,11 @@ from typing import Final
 
 import attrs
 
-from firm_memory.domain.errors import InvalidApprover, InvalidField, NotAllowed
-from firm_memory.domain.text import require_clean
+from firm_memory.domain.errors import InvalidApprover, NotAllowed
+from firm_memory.domain.text import comparison_key, require_name
 
 AGENT_PREFIX: Final = "agent:"
 POLICY: Final = "policy:auto-approve"
-_NAME_LIMIT: Final = 200
 
 
 class Role(enum.Enum):
@@ -56,27 +55,29 @@ class Caller:
 
     def __attrs_post_init__(self) -> None:
         for field, value in (("principal", self.name), ("on_behalf_of", self.on_behalf_of)):
-            if value is None:
-                continue
-            require_clean(field, value)
-            if not value.strip() or len(value) > _NAME_LIMIT:
-                raise InvalidField(field, "is blank or too long", f"Give a name of 1 to {_NAME_LIMIT} characters")
+            if value is not None:
+                require_name(field, value)
 
     @property
     def is_agent(self) -> bool:
         """Whether this is a coding agent rather than a person or a policy."""
-        return self.name.strip().casefold().startswith(AGENT_PREFIX)
+        return comparison_key(self.name).startswith(AGENT_PREFIX)
 
     @property
     def person(self) -> str | None:
         """The person who answers for what this caller does; None for an agent acting alone."""
         return self.on_behalf_of or (None if self.is_agent else self.name)
 
+    def is_any_of(self, *names: str | None) -> bool:
+        """Whether this caller, or whom it acts for, is named there; compared as texts are, not letter for letter."""
+        own = {comparison_key(each) for each in (self.name, self.on_behalf_of) if each}
+        return not own.isdisjoint(comparison_key(each) for each in names if each)
+
 
 def require_role(caller: Caller, role: Role, deed: str) -> None:
     """Raise `NotAllowed` unless `caller` has `role` (an admin has every role)."""
     if role not in caller.roles and Role.ADMIN not in caller.roles:
-        raise NotAllowed(f"{caller.name} may not {deed}: it needs the role {role.value}. Ask an {role.value}.")
+        raise NotAllowed(f"{caller.name} may not {deed}: it needs the role {role.value}. Ask somebody who has it.")
 
 
 def require_approver(caller: Caller) -> None:
@@ -93,6 +94,14 @@ def require_four_eyes(policy: FourEyes, caller: Caller, proposed_by: str, on_beh
     """
     if policy is FourEyes.OFF or (policy is FourEyes.AUTO and caller.trust is TrustMode.LOCAL):
         return
-    proposers = {each.strip().casefold() for each in (proposed_by, on_behalf_of) if each}
-    if caller.name.strip().casefold() in proposers:
+    if caller.is_any_of(proposed_by, on_behalf_of):
         raise NotAllowed(f"{caller.name} proposed this and cannot approve it: four eyes. Ask another approver.")
+
+
+def require_stewardship(caller: Caller, steward: str | None, deed: str) -> None:
+    """Raise `NotAllowed` unless `caller` is the steward, or an approver. Over MCP only stewardship counts."""
+    approver = not caller.is_agent and caller.via != "mcp" and not {Role.APPROVER, Role.ADMIN}.isdisjoint(caller.roles)
+    if not (caller.is_any_of(steward) or approver):
+        raise NotAllowed(
+            f"{caller.name} is not the steward ({steward or 'nobody'}) and may not have it {deed}. Ask the steward."
+        )

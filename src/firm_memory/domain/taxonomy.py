@@ -46,7 +46,7 @@ class MemoryType(enum.Enum):
         spellings = {spelling: kind for kind in cls for spelling in (kind.value, kind.name.casefold())}
         if wanted in spellings:
             return spellings[wanted]
-        near = difflib.get_close_matches(wanted, spellings, n=3, cutoff=0.4)
+        near = difflib.get_close_matches(wanted[:60], spellings, n=3, cutoff=0.4)
         slugs = list(dict.fromkeys(spellings[each].value for each in near)) or [kind.value for kind in cls]
         raise UnknownType("type", f"no memory type {name[:60]!r}", f"Use one of: {', '.join(slugs)}")
 

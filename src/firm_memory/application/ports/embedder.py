@@ -17,7 +17,7 @@ class ModelCard:
     """What an embedder is. `dimension` 0 means: no model, lexical recall only.
 
     `weights` is the sha256 of the weights (empty without a model); `calibration` maps the fused raw
-    score (cosine + 0.6 · coverage) to relevance.
+    score (cosine + 0.6 · coverage²) to relevance.
     """
 
     name: str

@@ -1,0 +1,239 @@
+"""The main job, end to end, on real parts: what `make demo` plays.
+
+An embedded Postgres with pgvector, three throw-away checkouts, a real MCP stdio server in each, the command
+line at the desk. It prints a transcript, checks every step, and leaves nothing running.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+BIN: Final = Path(sys.executable).parent
+RULE: Final = "OMS rejects orders after 15:20 because the clearing house closes its netting window at 15:30."
+BETTER: Final = "OMS rejects orders after 15:40 because the clearing house closes its netting window at 15:50."
+CONVENTION: Final = "Prices travel between services as integer ticks, so that no service rounds on its own."
+QUESTION: Final = "why does OMS reject orders after 15:20"
+
+
+def say(text: str = "") -> None:
+    """A line of the transcript."""
+    print(text, flush=True)
+
+
+def check(holds: bool, what: str) -> None:
+    """Tell that a step shows what it must, or end the demo."""
+    if not holds:
+        fail(what)
+    say(f"    ✓ {what}")
+
+
+def fail(what: str) -> NoReturn:
+    """End the demo with an error."""
+    say(f"    ✗ {what}")
+    raise SystemExit(1)
+
+
+class Firm:
+    """A firm for the length of the demo: a home for the memory, and checkouts that stand in it."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("FIRM_", "REMEMBER_", "PG"))},
+            "FIRM_MEMORY_HOME": str(place / "home"),
+            "FIRM_MEMORY_UNATTENDED_APPROVAL": "on",
+            "FIRM_MEMORY_TOOLSETS": "core,task",
+            "FIRM_MEM0_PG_DSN": "embedded",
+        }
+
+    def checkout(self, name: str, domain: str) -> Path:
+        """A git checkout of the repository `firm/<name>`, of a domain."""
+        path = self.place / name
+        path.mkdir()
+        for command in (["init", "-q"], ["remote", "add", "origin", f"git@git.example.test:firm/{name}.git"]):
+            subprocess.run(["git", *command], cwd=path, check=True)
+        (path / ".firm-memory.toml").write_text(f'domains = ["{domain}"]\n')
+        return path
+
+    def command(self, *words: str, cwd: Path | None = None) -> tuple[int, dict[str, Any]]:
+        """Run the command line; its exit code and its JSON answer."""
+        done = subprocess.run(
+            [str(BIN / "firm-memory"), *words, "--json"],
+            cwd=cwd or self.place,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        lines = done.stdout.strip().splitlines()
+        return done.returncode, json.loads(lines[-1]) if lines else {"error": done.stderr}
+
+    @asynccontextmanager
+    async def agent(self, checkout: Path) -> AsyncGenerator[Agent]:
+        """A coding agent in a checkout, connected to an MCP stdio server of its own."""
+        server = StdioServerParameters(command=str(BIN / "firm-memory-mcp"), env=self.environment, cwd=checkout)
+        with (self.place / f"{checkout.name}.log").open("w") as log:
+            async with stdio_client(server, errlog=log) as (read, write), ClientSession(read, write) as session:
+                await session.initialize()
+                yield Agent(checkout.name, session)
+
+
+class Agent:
+    """What a coding agent does: call tools and read their answers."""
+
+    def __init__(self, name: str, session: ClientSession) -> None:
+        self.name, self.session = name, session
+
+    async def call(self, tool: str, **arguments: object) -> tuple[bool, str, dict[str, Any]]:
+        """Call a tool: whether it went well, its text, and its structured answer."""
+        result = await self.session.call_tool(tool, arguments)
+        text = "".join(getattr(each, "text", "") for each in result.content)
+        return not result.is_error, text, result.structured_content or {}
+
+    async def search(self, query: str) -> dict[str, Any]:
+        """Search, tell what came back, and give the structured answer."""
+        _, _, answer = await self.call("memory_search", query=query)
+        say(f"  agent in {self.name}: memory_search({query!r})")
+        for card in answer["memories"]:
+            say(f"    {card['score']:.2f}  {card['content']}")
+            say(f"          {card['type']} · source {card['reference']} · {card['status']} · {card['id']}")
+        if not answer["memories"]:
+            say(f"    nothing, reason: {answer['reason']}")
+        return answer
+
+    async def warmed(self) -> None:
+        """Wait until the server has loaded everything: until a search is no longer labelled as warming up."""
+        while "warming_up" in (await self.call("memory_search", query="anything"))[2]["reasons"]:
+            await asyncio.sleep(0.1)
+
+
+async def play(firm: Firm) -> None:
+    """The main job."""
+    oms, gateway = firm.checkout("oms", "execution"), firm.checkout("gateway", "execution")
+    ledger = firm.checkout("ledger", "accounting")
+
+    say("1. One command starts everything: an embedded Postgres with pgvector, the schema, the model")
+    code, up = firm.command("up")
+    check(code == 0, "firm-memory up")
+    firm.environment["FIRM_MEM0_PG_DSN"] = up["dsn"]
+
+    async with AsyncExitStack() as stack:
+        agents = [await stack.enter_async_context(firm.agent(each)) for each in (oms, gateway, ledger)]
+        for agent in agents:
+            await agent.warmed()
+        at_oms, at_gateway, at_ledger = agents
+
+        say("\n2. Nothing is known yet, and the answer says so")
+        answer = await at_oms.search(QUESTION)
+        check(answer["memories"] == [] and answer["reason"] == "empty_store", "an empty answer with its reason")
+
+        say("\n3. The agent proposes; nothing is stored before a person has approved it")
+        scope = {"domains": ["execution"]}
+        proposed = await propose(at_oms, RULE, "business_rules", scope)
+        convention = await propose(at_oms, CONVENTION, "coding_conventions", scope)
+        answer = await at_oms.search(QUESTION)
+        check(answer["memories"] == [], "a candidate is not recalled")
+
+        say("\n4. The gate refuses what never belongs there")
+        await refused(at_oms, "The deploy token is " + "ghp_" + "a1B2" * 9, "secret.forge_token")
+        await refused(at_oms, "diff --git a/oms.py b/oms.py\n@@ -1 +1 @@\n-x = 1\n+x = 2", "code.diff")
+
+        say("\n5. An engineer approves, on the command line")
+        for candidate in (proposed, convention):
+            code, record = firm.command("approve", candidate, "--by", "lead@example.test")
+            check(code == 0 and record["memory"]["status"] == "active", f"approved {candidate}")
+
+        say("\n6. The next search returns it, with its source, in every repository of the domain and nowhere else")
+        for agent in (at_oms, at_gateway):
+            answer = await agent.search(QUESTION)
+            first = answer["memories"][0]
+            check(
+                first["id"] == proposed and first["reference"] == "mr-4821", f"{agent.name} recalls it with its source"
+            )
+        answer = await at_ledger.search(QUESTION)
+        check(answer["memories"] == [], "ledger, of another domain, does not see it")
+
+        say("\n7. It turns out to be outdated: a correction, its replacement, an approval")
+        went, _, answer = await at_gateway.call(
+            "memory_correct", id=proposed, reason="The netting window moved.", replacement=BETTER
+        )
+        check(went, "memory_correct with a replacement")
+        successor = answer["replacement"]["candidate_id"]
+        code, _ = firm.command("approve", successor, "--by", "lead@example.test")
+        check(code == 0, "the replacement is approved")
+        answer = await at_oms.search(QUESTION)
+        found = [card["id"] for card in answer["memories"]]
+        check(successor in found and proposed not in found, "the new memory is recalled, the old one is not")
+        _, _, answer = await at_oms.call("memory_get", id=proposed)
+        check(answer["successor"]["id"] == successor, "the old one resolves by id to the new one")
+
+        say("\n8. The database stops: reads stay harmless and labelled, writes raise")
+        _, _, late = await at_oms.call(
+            "memory_propose", content="Retries use full jitter.", type="terminology", reference="mr-4900", scope=scope
+        )
+        firm.command("down")
+        answer = await at_oms.search(QUESTION)
+        check(answer["memories"] == [] and answer["degraded"], "an empty, labelled answer within the deadline")
+        code, error = firm.command("approve", late["candidate_id"], "--by", "lead@example.test")
+        check(code == 3, f"approve raises: {error['error']}")
+
+        say("\n9. The database is back: everything works again, nothing was lost")
+        code, _ = firm.command("up")
+        check(code == 0, "firm-memory up")
+        answer = await at_oms.search(QUESTION)
+        check(successor in [card["id"] for card in answer["memories"]], "the memory is recalled")
+        code, _ = firm.command("approve", late["candidate_id"], "--by", "lead@example.test")
+        check(code == 0, "the approval that failed goes through")
+
+    say("\n10. Every step is in the ledger")
+    code, report = firm.command("ledger", "verify")
+    check(code == 0 and report["ok"], f"{report['length']} entries hold, head {report['head'][:16]}…")
+
+
+async def propose(agent: Agent, content: str, kind: str, scope: dict[str, list[str]]) -> str:
+    """Propose a memory and give the candidate's id."""
+    went, text, answer = await agent.call(
+        "memory_propose", content=content, type=kind, reference="mr-4821", scope=scope
+    )
+    if not went:
+        fail(text)
+    say(f"  agent in {agent.name}: memory_propose({kind})")
+    check(answer["status"] == "proposed", f"queued as {answer['candidate_id']}: {answer['decision']}")
+    return str(answer["candidate_id"])
+
+
+async def refused(agent: Agent, content: str, rule: str) -> None:
+    """Propose what must be refused."""
+    went, text, _ = await agent.call(
+        "memory_propose", content=content, type="bug_fixes", reference="mr-4821", scope={"firm": True}
+    )
+    check(not went and rule in text, text.splitlines()[0])
+
+
+def main() -> None:
+    """Play the main job in a temporary firm, and leave nothing running."""
+    with tempfile.TemporaryDirectory(prefix="firm-memory-demo-") as name:
+        place = Path(name)
+        place.chmod(0o711)  # the embedded server may run as another user and must reach its files
+        firm = Firm(place)
+        try:
+            asyncio.run(play(firm))
+        finally:
+            firm.command("down")
+    say("\nDone. Nothing is left running.")
+
+
+if __name__ == "__main__":
+    main()

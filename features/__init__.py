@@ -1,0 +1,1 @@
+"""The firm's rules as executable sentences, and the laws of the ports: what every adapter is held to."""

@@ -1,0 +1,6 @@
+"""The laws of the ports as test classes; an adapter joins one by subclassing it and giving its fixtures."""
+
+import pytest
+
+# A broken law then shows the two values it compared, in the adapter's own test run too.
+pytest.register_assert_rewrite(*(f"{__name__}.{laws}" for laws in ("records_laws", "queue_laws", "ledger_laws")))

@@ -1,0 +1,1 @@
+"""The technologies behind the ports: one package each, none knowing another."""

@@ -1,0 +1,1 @@
+"""Git as the source of repository identity."""

@@ -1,0 +1,1 @@
+"""Adapters that live and die with the process."""

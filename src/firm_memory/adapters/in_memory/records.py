@@ -1,0 +1,54 @@
+"""Records that live in this process and end with it: for trials and tests, never a silent fallback."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
+from firm_memory.application.ledger_fold import LedgerFold
+from firm_memory.application.ports.records import ApprovalQueue, Ledger
+from firm_memory.application.wire import seal
+from firm_memory.domain.ledger import Change, Event
+
+
+class InMemoryRecords:
+    """`Records` behind one lock. Nothing outlives the object; every other law of the port holds."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._fold = LedgerFold()
+        self._queue = FoldedQueue(reading=self._held)
+        self._ledger = FoldedLedger(reading=self._held, mark=self._mark)
+
+    @property
+    def queue(self) -> ApprovalQueue:
+        """The present state of the records."""
+        return self._queue
+
+    @property
+    def ledger(self) -> Ledger:
+        """The chain of events."""
+        return self._ledger
+
+    def commit(self, change: Change) -> Event:
+        """Append one event and put its records in force. Raises `LostUpdate`, changing nothing."""
+        with self._held() as fold:
+            fold.check(change)
+            return fold.append(seal(change, fold.seq + 1, fold.head))
+
+    def prepare(self) -> None:
+        """Nothing can be in the way."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    @contextmanager
+    def _held(self) -> Generator[LedgerFold]:
+        with self._lock:
+            yield self._fold
+
+    def _mark(self, seq: int) -> None:
+        with self._held() as fold:
+            fold.mark(seq)

@@ -1,0 +1,1 @@
+"""Recall by words alone, where no embedding model is wanted."""

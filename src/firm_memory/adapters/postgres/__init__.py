@@ -1,0 +1,1 @@
+"""Adapter: Postgres through psycopg 3 — connections, migrations, and the records."""

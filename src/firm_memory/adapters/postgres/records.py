@@ -1,0 +1,157 @@
+"""The records in Postgres: one commit is one transaction, and one commit at a time has its turn at the chain."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from typing import Final
+
+import psycopg
+from psycopg.rows import TupleRow
+from psycopg.types.json import Jsonb
+
+from firm_memory.adapters.postgres.database import Database
+from firm_memory.adapters.postgres.faults import ABSENT
+from firm_memory.adapters.postgres.ledger import PostgresLedger
+from firm_memory.adapters.postgres.migrations import COMMAND, migrations
+from firm_memory.adapters.postgres.queue import PostgresQueue
+from firm_memory.adapters.postgres.readiness import ready
+from firm_memory.adapters.postgres.reading import Reading
+from firm_memory.application.ports.records import ApprovalQueue, Ledger
+from firm_memory.application.wire import record_to_wire, seal, unseal
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.errors import LostUpdate, RecordsUnavailable
+from firm_memory.domain.ledger import Change, Event, Sealed
+
+_TURN: Final = "SELECT seq, hash, (SELECT max(version) FROM firm_memory.migration) FROM firm_memory.take_turn()"
+_REVISIONS: Final = "SELECT id, revision FROM firm_memory.record WHERE id = ANY(%s)"
+_APPEND: Final = """
+SELECT firm_memory.append(
+    %(seq)s::bigint, %(body)s, %(hash)s, %(touched)s::uuid[], %(projects)s,
+    %(salt)s, %(digests)s::text[], %(texts)s::text[]
+)
+"""
+_SETTLE: Final = """
+INSERT INTO firm_memory.record (
+    id, revision, status, tier, type, task, atoms, tags, steward, created_at, updated_at, verified_at,
+    body, first_seq, first_place, last_seq, projected_seq
+) VALUES (
+    %(id)s, %(revision)s, %(status)s, %(tier)s, %(type)s, %(task)s, %(atoms)s, %(tags)s, %(steward)s,
+    %(created_at)s, %(updated_at)s, %(verified_at)s, %(body)s, %(seq)s, %(place)s, %(seq)s, %(projected)s
+)
+ON CONFLICT (id) DO UPDATE SET
+    revision = excluded.revision, status = excluded.status, tier = excluded.tier, type = excluded.type,
+    task = excluded.task, atoms = excluded.atoms, tags = excluded.tags, steward = excluded.steward,
+    created_at = excluded.created_at, updated_at = excluded.updated_at, verified_at = excluded.verified_at,
+    body = excluded.body, last_seq = excluded.last_seq,
+    projected_seq = coalesce(excluded.projected_seq, record.projected_seq)
+"""
+
+
+class PostgresRecords:
+    """Queue and ledger in schema `firm_memory` of `database`, which stays its owner's to close.
+
+    `migrate` is the same database under a role that may define the schema; without it, `database` itself
+    is asked, and may refuse. The schema is made by `prepare` or the first commit, never by a read.
+    """
+
+    def __init__(self, database: Database, *, migrate: Database | None = None) -> None:
+        self._database = database
+        self._owner = migrate
+        reading = Reading(database=database)
+        self._queue = PostgresQueue(reading=reading)
+        self._ledger = PostgresLedger(database=database, reading=reading)
+
+    @property
+    def queue(self) -> ApprovalQueue:
+        """The present state of the records."""
+        return self._queue
+
+    @property
+    def ledger(self) -> Ledger:
+        """The chain of events."""
+        return self._ledger
+
+    def commit(self, change: Change) -> Event:
+        """Append one event and put its records in force. Raises `LostUpdate`, changing nothing."""
+        for _ in range(2):
+            try:
+                sealed = self._commit(change)
+            except ABSENT:
+                sealed = None
+            if sealed is not None:
+                return unseal(sealed, stored=not change.projects)
+            self.prepare()
+        raise RecordsUnavailable(f"The schema firm_memory changes while it is used. Let `{COMMAND}` finish, and retry.")
+
+    def prepare(self) -> None:
+        """Promise that `commit` would be accepted; make or update the schema where that is permitted.
+
+        Raises `StoreReadOnly`, or `RecordsUnavailable` naming `firm-memory migrate` where the role may not.
+        """
+        ready(self._database, self._owner)
+
+    def close(self) -> None:
+        """Nothing to give back: the databases belong to whoever opened them."""
+
+    def _commit(self, change: Change) -> Sealed | None:
+        """The entry that was appended; None when the schema is not this release's."""
+        with self._database.transaction(unavailable=RecordsUnavailable) as connection:
+            last, head, version = next(connection.execute(_TURN))
+            if version != migrations()[-1].version:
+                return None
+            touched = list(dict.fromkeys(record.id for record in change.records))
+            _require_next(change.records, dict(connection.execute(_REVISIONS, (touched,)).fetchall()))
+            sealed = seal(change, last + 1, head)
+            _append(connection, change, sealed, touched)
+            for place, record in enumerate(change.records):
+                _settle(connection, record, sealed.seq, place, projects=change.projects)
+        return sealed
+
+
+def _require_next(records: Iterable[Record], present: dict[uuid.UUID, int]) -> None:
+    for record in records:
+        revision = present.get(record.id, 0)
+        if record.memory.revision != revision + 1:
+            raise LostUpdate(
+                f"{record.id} stands at revision {revision}, so revision {record.memory.revision} cannot follow: "
+                "it was changed meanwhile. Read it again and retry."
+            )
+        present[record.id] = record.memory.revision
+
+
+def _append(connection: psycopg.Connection[TupleRow], change: Change, sealed: Sealed, touched: list[uuid.UUID]) -> None:
+    entry = {
+        "seq": sealed.seq,
+        "body": sealed.body,
+        "hash": sealed.hash,
+        "touched": touched,
+        "projects": change.projects,
+        "salt": change.salt,
+        "digests": list(sealed.texts),
+        "texts": [each.text for each in sealed.texts.values()],
+    }
+    connection.execute(_APPEND, entry)
+
+
+def _settle(connection: psycopg.Connection[TupleRow], record: Record, seq: int, place: int, *, projects: bool) -> None:
+    memory = record.memory
+    row = {
+        "id": record.id,
+        "revision": memory.revision,
+        "status": memory.status.value,
+        "tier": memory.tier.value,
+        "type": memory.type.value,
+        "task": memory.task,
+        "atoms": sorted(memory.scope.atoms),
+        "tags": list(memory.tags),
+        "steward": memory.steward,
+        "created_at": memory.created_at,
+        "updated_at": memory.updated_at,
+        "verified_at": memory.verified_at,
+        "body": Jsonb(record_to_wire(record)),
+        "seq": seq,
+        "place": place,
+        "projected": seq if projects else None,
+    }
+    connection.execute(_SETTLE, row)

@@ -1,0 +1,21 @@
+-- Which migrations this database has seen, each with the sha256 of its text.
+
+-- IF NOT EXISTS asks for the right to create a schema even where there is one.
+DO $$
+BEGIN
+    IF to_regnamespace('firm_memory') IS NULL THEN
+        CREATE SCHEMA firm_memory;
+    END IF;
+    IF NOT EXISTS (
+        SELECT FROM pg_class WHERE relnamespace = to_regnamespace('firm_memory') AND relname = 'migration'
+    ) THEN
+        CREATE TABLE firm_memory.migration (
+            version    integer     PRIMARY KEY,
+            name       text        NOT NULL,
+            checksum   text        NOT NULL,
+            applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+        );
+        REVOKE ALL ON firm_memory.migration FROM PUBLIC;
+    END IF;
+END
+$$;

@@ -1,0 +1,46 @@
+"""A text as a reader's eye takes it in, with the way back to where each character stood."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+# Formats (zero-width characters, soft hyphens) and marks: they hide a token from a pattern, not from its thief.
+_UNSEEN: Final = frozenset({"Cf", "Mn", "Me"})
+
+
+@attrs.frozen(kw_only=True)
+class View:
+    """`text` to be searched; `origin[i]` is where its character `i` stood in the text that was given."""
+
+    text: str
+    origin: Sequence[int]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The half-open span of the given text that a non-empty span of the view covers."""
+        return self.origin[start], self.origin[end - 1] + 1
+
+
+def plain(text: str) -> View:
+    """`text` itself."""
+    return View(text=text, origin=range(len(text)))
+
+
+def bare(text: str) -> View | None:
+    """`text` in compatibility form without unseen characters; None where that is `text` itself.
+
+    Character by character, so linear in the text: the order of marks is of no account once they are gone.
+    """
+    if text.isascii():
+        return None
+    seen, origin = list[str](), list[int]()
+    for at, given in enumerate(text):
+        for character in unicodedata.normalize("NFKD", given):
+            if unicodedata.category(character) not in _UNSEEN:
+                seen.append(character)
+                origin.append(at)
+    joined = "".join(seen)
+    return None if joined == text else View(text=joined, origin=origin)

@@ -1,0 +1,1 @@
+"""Snowball stemming behind the text analyzer port."""

@@ -1,0 +1,81 @@
+"""Queue and ledger as views of a `LedgerFold` that somebody else guards and keeps up to date."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+
+import attrs
+
+from firm_memory.application.ledger_fold import LedgerFold
+from firm_memory.application.wire import unseal
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.ledger import Event, Sealed
+
+Reading = Callable[[], AbstractContextManager[LedgerFold]]
+
+
+@attrs.frozen(kw_only=True)
+class FoldedQueue:
+    """The approval queue of a fold. `reading` opens the fold, up to date, for as long as its context lasts."""
+
+    reading: Reading
+
+    def get(self, record: uuid.UUID) -> Record | None:
+        """The record of that id as it stands now; None when there is none."""
+        with self.reading() as fold:
+            return fold.get(record)
+
+    def waiting(self) -> Sequence[Record]:
+        """Candidates that are PROPOSED or APPROVING, oldest first, ties by id."""
+        with self.reading() as fold:
+            return fold.waiting()
+
+    def notes(self, task: str) -> Sequence[Record]:
+        """The working notes of a task, in the order they were written."""
+        with self.reading() as fold:
+            return fold.notes(task)
+
+    def every(self) -> Iterator[Record]:
+        """All records, in the order in which they first entered the ledger."""
+        with self.reading() as fold:
+            return iter(fold.every())
+
+    def atoms(self) -> frozenset[str]:
+        """Every scope atom that some record uses."""
+        with self.reading() as fold:
+            return fold.atoms()
+
+
+@attrs.frozen(kw_only=True)
+class FoldedLedger:
+    """The ledger of a fold. `mark` writes a stored mark where the fold's entries are kept."""
+
+    reading: Reading
+    mark: Callable[[int], None]
+
+    def sealed(self, after: int = 0) -> Iterator[Sealed]:
+        """The entries behind `after`, in order, exactly as stored."""
+        with self.reading() as fold:
+            return iter(fold.sealed(after))
+
+    def events(self, after: int = 0) -> Iterator[Event]:
+        """The same entries, read one by one as they are asked for."""
+        with self.reading() as fold:
+            entries = [(each, not fold.awaits_store(each.seq)) for each in fold.sealed(after)]
+        return (unseal(each, stored=stored) for each, stored in entries)
+
+    def history(self, record: uuid.UUID) -> Sequence[Event]:
+        """The events that changed one record, oldest first."""
+        with self.reading() as fold:
+            return fold.history(record)
+
+    def unstored(self) -> Sequence[Event]:
+        """Events that concern the store and are not marked as stored yet, oldest first."""
+        with self.reading() as fold:
+            return fold.unstored()
+
+    def mark_stored(self, seq: int) -> None:
+        """Mark an event as having reached the store. Idempotent; `NotFound` for an entry that does not exist."""
+        self.mark(seq)

@@ -1,0 +1,63 @@
+"""Get: one memory whole, with its history and the chain of what replaced it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+import attrs
+
+from firm_memory.application.bounded_reads import BoundedReads
+from firm_memory.application.lookup import memory_lookup
+from firm_memory.application.ports.records import Records
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.label import NOTE, Label, Mode, Reason
+from firm_memory.domain.ledger import Event
+from firm_memory.domain.memory import Memory
+from firm_memory.domain.scope import MemoryScope
+from firm_memory.domain.succession import chain_from
+
+
+@attrs.frozen(kw_only=True)
+class Dossier:
+    """A record with its history; empty (`record` None) when it is absent, out of scope or unreachable.
+
+    `chain` leads from the memory to its living end, as far as the asked scope sees; `successor_hidden`
+    says that the chain goes on outside it.
+    """
+
+    record: Record | None = None
+    history: Sequence[Event] = ()
+    chain: tuple[Memory, ...] = ()
+    successor_hidden: bool = False
+    label: Label = Label()
+    note: str = NOTE
+
+
+@attrs.frozen(kw_only=True)
+class Get:
+    """Resolves an id, for any status, under the visibility that search has. Never raises."""
+
+    records: Records
+    reads: BoundedReads
+
+    def __call__(self, memory: uuid.UUID, scope: MemoryScope) -> Dossier:
+        """The full record; without content and labelled `outside_scope` when `scope` does not see it."""
+        outcome = self.reads("get", lambda _: self._dossier(memory, scope))
+        return outcome.value or Dossier(label=Label(reasons=(outcome.reason or Reason.UNAVAILABLE,)))
+
+    def _dossier(self, memory: uuid.UUID, scope: MemoryScope) -> Dossier:
+        record = self.records.queue.get(memory)
+        if record is None:
+            return Dossier(label=Label(reasons=(Reason.NO_MATCH,)))
+        if not scope.sees(record.memory.scope):
+            return Dossier(label=Label(reasons=(Reason.OUTSIDE_SCOPE,)))
+        chain = chain_from(record.memory, memory_lookup(self.records.queue))
+        seen = tuple(each for each in chain if scope.sees(each.scope))
+        return Dossier(
+            record=record,
+            history=self.records.ledger.history(memory),
+            chain=seen,
+            successor_hidden=not scope.sees(chain[-1].scope),
+            label=Label(mode=Mode.LEXICAL),
+        )

@@ -1,0 +1,67 @@
+"""From the ledger to the store: the store holds what the records say, or is told again until it does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.clock import Clock
+from firm_memory.application.ports.embedder import Embedder, Vector
+from firm_memory.application.ports.memory_store import MemoryStore
+from firm_memory.application.ports.text_analyzer import TextAnalyzer
+from firm_memory.application.understanding import fingerprint_of
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.errors import StoreUnavailable, WriteFailed
+from firm_memory.domain.memory import Memory
+from firm_memory.domain.status import STORED
+
+READ_BACK_SECONDS: Final = 5.0
+
+
+@attrs.frozen(kw_only=True)
+class Row:
+    """A memory ready for the store."""
+
+    memory: Memory
+    vector: Vector
+    terms: frozenset[str]
+
+
+@attrs.frozen(kw_only=True)
+class Projection:
+    """Puts memories into the store and reads them back: success means that they are there."""
+
+    store: MemoryStore
+    embedder: Embedder
+    analyzer: TextAnalyzer
+    clock: Clock
+
+    def prepare(self, records: Iterable[Record]) -> Sequence[Row]:
+        """Everything that can fail before anything is recorded: store reachable, same model, vectors made."""
+        memories = [record.memory for record in records if record.memory.status in STORED]
+        self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
+        texts = [memory.embedded_text for memory in memories]
+        vectors = self.embedder.embed(texts) if texts else []
+        if len(vectors) != len(memories) or not all(map(self._usable, vectors)):
+            raise WriteFailed(
+                f"The embedder {self.embedder.card.name} gave no usable vector. Nothing was changed; retry."
+            )
+        return [
+            Row(memory=memory, vector=vector, terms=self.analyzer.terms(memory.embedded_text))
+            for memory, vector in zip(memories, vectors, strict=True)
+        ]
+
+    def apply(self, rows: Iterable[Row]) -> None:
+        """Put the rows and read each back. Raises `StoreUnavailable` when one is not there afterwards."""
+        for row in rows:
+            self.store.put(row.memory, row.vector, row.terms)
+            kept = self.store.get(row.memory.id, Deadline.after(READ_BACK_SECONDS, self.clock))
+            if kept is None or kept.revision < row.memory.revision:
+                raise StoreUnavailable(f"The store accepted memory {row.memory.id} and did not keep it. Retry later.")
+
+    def _usable(self, vector: Vector) -> bool:
+        return len(vector) == self.embedder.card.dimension and all(map(math.isfinite, vector))

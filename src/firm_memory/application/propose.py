@@ -1,0 +1,104 @@
+"""Propose: a statement goes through the checks and waits at the gate."""
+
+from __future__ import annotations
+
+import uuid
+
+import attrs
+
+from firm_memory.application.approve import Approve
+from firm_memory.application.nominate import Nominate, Nomination
+from firm_memory.application.ports.clock import Clock
+from firm_memory.application.retry import retried
+from firm_memory.application.write import Write
+from firm_memory.domain.answer import Hit
+from firm_memory.domain.candidate import Notice, Record, Ruling
+from firm_memory.domain.exclusions import Finding, Refused
+from firm_memory.domain.ledger import EventKind
+from firm_memory.domain.principal import POLICY, Caller, Role, require_role
+from firm_memory.domain.statement import Statement
+from firm_memory.domain.status import MemoryStatus
+
+
+@attrs.frozen(kw_only=True)
+class Proposal:
+    """What became of a proposal. `accepted` means: it waits at the gate, passed it, or is known already.
+
+    `decision` carries the policy's ruling or the refusal, with its reason; `finding` is set when an
+    exclusion refused it; `similar` are near-duplicates and rivals that the approver will be shown.
+    """
+
+    accepted: bool
+    decision: Ruling
+    candidate_id: uuid.UUID | None = None
+    status: MemoryStatus | None = None
+    similar: tuple[Hit, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    finding: Finding | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Propose:
+    """Puts a candidate into the queue. Raises on invalid fields and outages; a refusal is an answer."""
+
+    nominate: Nominate
+    write: Write
+    approve: Approve
+    clock: Clock
+
+    def __call__(self, statement: Statement, caller: Caller) -> Proposal:
+        """Check and queue `statement`. Made again, it meets its own record and adds its reference."""
+        require_role(caller, Role.PROPOSER, "propose")
+        try:
+            return retried(lambda: self._propose(statement, caller))
+        except Refused as refusal:
+            ruling = Ruling(automatic=False, reason=str(refusal))
+            return Proposal(accepted=False, decision=ruling, finding=refusal.finding)
+
+    def _propose(self, statement: Statement, caller: Caller) -> Proposal:
+        nomination = self.nominate(statement, caller)
+        if nomination.known:
+            return self._known(nomination.record, statement.reference, caller)
+        self.write(EventKind.PROPOSED, caller, nomination.record)
+        candidacy = nomination.record.candidacy
+        if candidacy is not None and candidacy.ruling.automatic:
+            self.approve(nomination.record.id, Caller(name=POLICY, via="policy", trust=caller.trust))
+            return proposal_of(nomination, MemoryStatus.ACTIVE)
+        return proposal_of(nomination, nomination.record.status)
+
+    def _known(self, record: Record, reference: str, caller: Caller) -> Proposal:
+        rejected = record.status is MemoryStatus.REJECTED
+        memory = record.memory
+        seen = memory.provenance.seen_at(reference)
+        if not rejected and seen is not memory.provenance:
+            again = attrs.evolve(memory, provenance=seen, updated_at=self.clock.now(), revision=memory.revision + 1)
+            self.write(EventKind.SEEN_AGAIN, caller, attrs.evolve(record, memory=again))
+        return Proposal(
+            accepted=not rejected,
+            decision=Ruling(
+                automatic=False, reason=_rejection(record) if rejected else f"known already, {record.status.value}"
+            ),
+            candidate_id=record.id,
+            status=record.status,
+            notices=record.candidacy.notices if record.candidacy else (),
+        )
+
+
+def proposal_of(nomination: Nomination, status: MemoryStatus) -> Proposal:
+    """The answer to the proposer of a candidate that was queued."""
+    candidacy = nomination.record.candidacy
+    return Proposal(
+        accepted=True,
+        decision=candidacy.ruling if candidacy else Ruling(automatic=False, reason="queued"),
+        candidate_id=nomination.record.id,
+        status=status,
+        similar=nomination.similar,
+        notices=candidacy.notices if candidacy else (),
+    )
+
+
+def _rejection(record: Record) -> str:
+    decision = record.candidacy.decision if record.candidacy else None
+    if decision is None:
+        return "rejected before"
+    return f"rejected on {decision.at:%Y-%m-%d} by {decision.by} because {decision.reason}"

@@ -1,0 +1,101 @@
+"""From a question's text to what a store can look for: terms, and a vector where a model is ready."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from typing import Final
+
+import attrs
+
+from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.embedder import Embedder, Vector
+from firm_memory.application.ports.memory_store import Fingerprint, MemoryStore
+from firm_memory.application.ports.text_analyzer import TextAnalyzer
+from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
+from firm_memory.domain.label import Mode, Reason
+from firm_memory.domain.ranking import LEXICAL, Calibration
+
+_LOG: Final = logging.getLogger(__name__)
+FINGERPRINT_TRUSTED_SECONDS: Final = 30.0
+
+
+@attrs.frozen(kw_only=True)
+class Understood:
+    """A query as the store sees it. `vector` is empty in lexical mode; `reason` says why it is."""
+
+    terms: frozenset[str]
+    vector: Vector = ()
+    mode: Mode = Mode.LEXICAL
+    reason: Reason | None = None
+    calibration: Calibration = LEXICAL
+
+
+def fingerprint_of(embedder: Embedder, analyzer: TextAnalyzer) -> Fingerprint:
+    """What a collection filled with this model and analyser is marked with."""
+    card = embedder.card
+    return Fingerprint(model=card.name, dimension=card.dimension, weights=card.weights, analyzer=analyzer.version)
+
+
+@attrs.define
+class _Trust:
+    until: float = -math.inf
+
+
+@attrs.frozen(kw_only=True)
+class Understanding:
+    """Analyses and embeds queries. A model that is missing, cold or foreign to the store means lexical mode."""
+
+    store: MemoryStore
+    embedder: Embedder
+    analyzer: TextAnalyzer
+    _trust: _Trust = attrs.field(factory=_Trust, init=False)
+    _warming: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    def __call__(self, query: str, deadline: Deadline) -> Understood:
+        """The query's terms and, where possible, its vector."""
+        terms = self.analyzer.terms(query)
+        try:
+            card = self.embedder.card
+        except ConfigurationError as error:
+            _LOG.warning("no embedder, recall is lexical: %s", error)
+            return Understood(terms=terms, reason=Reason.CONFIG)
+        if card.dimension == 0:
+            return Understood(terms=terms, calibration=card.calibration)
+        if not self.embedder.ready():
+            self.warm_up()
+            return Understood(terms=terms, reason=Reason.WARMING_UP)
+        if not self._same_model(deadline):
+            return Understood(terms=terms, reason=Reason.FINGERPRINT_MISMATCH)
+        vector = next(iter(self.embedder.embed([query])), ())
+        if len(vector) != card.dimension or not all(map(math.isfinite, vector)):
+            return Understood(terms=terms, reason=Reason.EMBEDDING_INVALID)
+        return Understood(terms=terms, vector=vector, mode=Mode.HYBRID, calibration=card.calibration)
+
+    def warm_up(self) -> None:
+        """Load the model on a background thread, unless that is under way already."""
+        if self._warming.acquire(blocking=False):
+            threading.Thread(target=self._load, daemon=True, name="firm-memory-warm-up").start()
+
+    def _load(self) -> None:
+        try:
+            self.embedder.warm_up()
+        except FirmMemoryError as error:
+            _LOG.warning("the embedder is not available, recall stays lexical: %s", error)
+        except Exception as error:  # a broken model must not break recall; its message may hold paths
+            _LOG.warning("the embedder failed to load, recall stays lexical: %s", type(error).__name__)
+        finally:
+            self._warming.release()
+
+    def _same_model(self, deadline: Deadline) -> bool:
+        """Whether the collection was filled by this model. A yes is trusted for half a minute."""
+        now = deadline.clock.monotonic()
+        if now < self._trust.until:
+            return True
+        present = self.store.fingerprint(deadline)
+        if present is not None and present != fingerprint_of(self.embedder, self.analyzer):
+            return False
+        if present is not None:
+            self._trust.until = now + FINGERPRINT_TRUSTED_SECONDS
+        return True

@@ -1,0 +1,41 @@
+"""What an approver is warned of: nothing here refuses, everything here is shown at the desk."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from firm_memory.domain.candidate import Notice
+from firm_memory.domain.scope import FIRM_ATOM, MemoryScope
+from firm_memory.domain.text import comparison_key, hidden_characters
+
+_INSTRUCTION: Final = re.compile(
+    r"\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|above|prior|earlier|all)\b.{0,30}\b(?:instruction|rule|prompt)"
+    r"|\bsystem prompt\b|\byou are now\b|\bdo not (?:tell|mention|reveal)\b|</?(?:system|assistant|tool)>",
+)
+
+
+def text_notices(texts: Mapping[str, str]) -> tuple[Notice, ...]:
+    """Warnings on hidden characters and on text that reads like an instruction to a model, by field."""
+    notices = list[Notice]()
+    for field, text in texts.items():
+        hidden = hidden_characters(text)
+        if hidden:
+            notices.append(Notice(rule="hidden_characters", why=f"{field} holds {', '.join(hidden)}"))
+        if _INSTRUCTION.search(comparison_key(text)):
+            notices.append(Notice(rule="instruction_like", why=f"{field} reads like an instruction to a model"))
+    return tuple(notices)
+
+
+def scope_notices(scope: MemoryScope, known: Iterable[str]) -> tuple[Notice, ...]:
+    """A warning for every domain or repo that no record has used yet, with the nearest known one."""
+    used = sorted(known)
+    notices = list[Notice]()
+    for atom in sorted(scope.atoms - {FIRM_ATOM} - set(used)):
+        axis, _, name = atom.partition(":")
+        near = difflib.get_close_matches(atom, [each for each in used if each.startswith(f"{axis}:")], n=1)
+        hint = f"; the nearest known one is {near[0].partition(':')[2]!r}" if near else ""
+        notices.append(Notice(rule="unknown_scope", why=f"no memory uses the {axis} {name!r} yet{hint}"))
+    return tuple(notices)

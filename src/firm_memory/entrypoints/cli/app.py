@@ -1,0 +1,55 @@
+"""The command-line program: its commands, and what holds for all of them."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import typer
+
+from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall
+from firm_memory.entrypoints.cli.client_config import client_config
+from firm_memory.entrypoints.cli.doctor import doctor
+
+app = typer.Typer(
+    name="firm-memory",
+    help="The shared, governed memory that a firm gives its AI coding agents.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+for command in (
+    operate.up,
+    operate.down,
+    operate.migrate,
+    recall.search,
+    recall.get,
+    contribute.propose,
+    desk.pending,
+    desk.approve,
+    desk.reject,
+    desk.reconsider,
+    desk.review,
+    contribute.correct,
+    contribute.note,
+    recall.timeline,
+    recall.taxonomy,
+    operate.sync,
+    doctor,
+    client_config,
+):
+    app.command(name=command.__name__.replace("_", "-"))(command)
+app.add_typer(ledger.app, name="ledger")
+
+
+def main() -> None:
+    """The console script: UTF-8 in and out whatever the locale; a broken pipe is no error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    app()
+
+
+if __name__ == "__main__":
+    main()

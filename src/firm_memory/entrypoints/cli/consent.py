@@ -1,0 +1,48 @@
+"""The local trust mode: a coding agent has a shell, so decisions ask a person at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import typer
+
+from firm_memory.domain.errors import NotAllowed
+from firm_memory.domain.principal import Caller
+from firm_memory.entrypoints.cli.session import Terminal
+from firm_memory.entrypoints.environment.settings import Settings
+
+# Variables that coding-agent harnesses set in the shells they run.
+AGENT_VARIABLES: Final = (
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "OPENCODE",
+    "CURSOR_AGENT",
+    "CODEX_SANDBOX",
+    "GEMINI_CLI",
+    "AIDER_CHAT",
+    "CLINE_ACTIVE",
+    "AGENT",
+)
+
+
+def consented(
+    caller: Caller, settings: Settings, environment: Mapping[str, str], terminal: Terminal, question: str
+) -> str:
+    """The door to write in the ledger (`cli`, or `cli-unattended`) once a person has agreed.
+
+    Raises `NotAllowed` under an agent's harness or without a terminal, unless
+    FIRM_MEMORY_UNATTENDED_APPROVAL is on; and when the person says no.
+    """
+    if settings.unattended_approval:
+        return "cli-unattended"
+    harness = next((name for name in AGENT_VARIABLES if environment.get(name)), None)
+    if harness or not terminal.interactive:
+        where = f"a coding agent's shell ({harness} is set)" if harness else "no terminal"
+        raise NotAllowed(
+            f"This is {where}, and decisions need a person. Run the command in your own terminal, "
+            "or set FIRM_MEMORY_UNATTENDED_APPROVAL=on where no agent can (CI)."
+        )
+    if not typer.confirm(f"{question} as {caller.name}?", default=False, err=True):
+        raise NotAllowed("Not confirmed; nothing was changed.")
+    return "cli"

@@ -1,0 +1,143 @@
+"""Commands of the approval desk: pending, approve, reject, reconsider, review."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from firm_memory.domain.amendment import Amendment
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.errors import FirmMemoryError
+from firm_memory.domain.identity import read_id
+from firm_memory.domain.taxonomy import MemoryType
+from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.approvals import Approvals
+from firm_memory.entrypoints.cli import views
+from firm_memory.entrypoints.cli.consent import consented
+from firm_memory.entrypoints.cli.contribute import scope_of
+from firm_memory.entrypoints.cli.session import JSON, REFUSED, Terminal, answer, fail, opened, say
+
+Candidate = Annotated[str, typer.Argument(help="The candidate's id (firm-memory pending).")]
+By = Annotated[str | None, typer.Option("--by", help="Who decides; the default is you.")]
+
+
+def _desk(memory: FirmMemory, question: str, by: str | None) -> tuple[Approvals, str]:
+    """The desk and the name of who decides, once a person has agreed."""
+    name = by or memory.caller.name
+    caller = memory.caller_named(name)
+    via = consented(caller, memory.settings, os.environ, Terminal.present(), question)
+    return Approvals(container=memory.container, via=via), name
+
+
+def pending(
+    count: Annotated[bool, typer.Option("--count", help="Print the number only.")] = False, as_json: bool = JSON
+) -> None:
+    """List what waits for a decision."""
+    with opened(as_json) as memory:
+        records = memory.approvals.pending()
+    if count:
+        answer(as_json, {"count": len(records)}, lambda: str(len(records)))
+        return
+    wire = {"count": len(records), "pending": [views.record_wire(record) for record in records]}
+    answer(as_json, wire, lambda: "\n\n".join(map(views.record_text, records)) or "Nothing waits.")
+
+
+def approve(
+    candidate: Candidate,
+    by: By = None,
+    content: Annotated[str | None, typer.Option(help="Amend the words.")] = None,
+    title: Annotated[str | None, typer.Option(help="Amend the headline.")] = None,
+    kind: Annotated[str | None, typer.Option("--type", help="Amend the kind.")] = None,
+    firm: Annotated[bool, typer.Option("--firm", help="Amend the scope: the whole firm.")] = False,
+    domain: Annotated[list[str] | None, typer.Option(help="Amend the scope: this domain (repeat).")] = None,
+    repo: Annotated[list[str] | None, typer.Option(help="Amend the scope: this repository (repeat).")] = None,
+    confidence: Annotated[float | None, typer.Option(help="Amend the confidence, 0 to 1.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Amend the tags (repeat).")] = None,
+    supersedes: Annotated[str | None, typer.Option(help="It replaces this memory.")] = None,
+    as_json: bool = JSON,
+) -> None:
+    """Approve a candidate, as proposed or amended."""
+    with opened(as_json) as memory:
+        amendment = Amendment(
+            content=content,
+            title=title,
+            type=MemoryType.resolve(kind) if kind else None,
+            scope=scope_of(firm, domain, repo),
+            confidence=confidence,
+            tags=tuple(tag) if tag else None,
+            supersedes=read_id(supersedes, "supersedes") if supersedes is not None else None,
+        )
+        desk, name = _desk(memory, f"Approve {candidate}", by)
+        record = desk.approve(candidate, approver=name, amendment=amendment)
+    answer(as_json, views.record_wire(record), lambda: f"approved\n{views.record_text(record)}")
+
+
+def reject(
+    candidate: Candidate,
+    reason: Annotated[str, typer.Option(help="Why; it answers whoever proposes this again.")],
+    by: By = None,
+    as_json: bool = JSON,
+) -> None:
+    """Turn a candidate down, with a reason that stays."""
+    with opened(as_json) as memory:
+        desk, name = _desk(memory, f"Reject {candidate}", by)
+        record = desk.reject(candidate, approver=name, reason=reason)
+    answer(as_json, views.record_wire(record), lambda: f"rejected\n{views.record_text(record)}")
+
+
+def reconsider(candidate: Candidate, by: By = None, as_json: bool = JSON) -> None:
+    """Put a rejected statement back into the queue, as a new candidate."""
+    with opened(as_json) as memory:
+        desk, name = _desk(memory, f"Reconsider {candidate}", by)
+        proposal = desk.reconsider(candidate, approver=name)
+    answer(as_json, views.proposal_wire(proposal), lambda: views.proposal_text(proposal))
+
+
+def review(
+    by: By = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the queue as JSON instead of asking.")] = False,
+) -> None:
+    """Go through the queue, one candidate at a time."""
+    if as_json:
+        pending(as_json=True)
+        return
+    if not Terminal.present().interactive:
+        raise fail(as_json, "review asks questions and needs a terminal; use pending, approve and reject.", REFUSED)
+    with opened(as_json) as memory:
+        waiting = memory.approvals.pending()
+        if not waiting:
+            say("Nothing waits.")
+            return
+        desk, name = _desk(memory, f"Review {len(waiting)} candidates", by)
+        for number, record in enumerate(waiting, 1):
+            say(f"\n[{number}/{len(waiting)}]\n{views.record_text(record)}")
+            if not _decided(desk, name, record):
+                return
+
+
+def _decided(desk: Approvals, name: str, record: Record) -> bool:
+    """Ask until the record is decided or skipped; False when the person leaves."""
+    while True:
+        choice = typer.prompt("[a]pprove [e]dit [r]eject [s]kip [q]uit", default="s", err=True).strip().casefold()[:1]
+        try:
+            match choice:
+                case "a":
+                    desk.approve(record.id, approver=name)
+                case "e":
+                    words = typer.prompt("New words", default=record.memory.content, err=True)
+                    desk.approve(record.id, approver=name, amendment=Amendment(content=words))
+                case "r":
+                    desk.reject(record.id, approver=name, reason=typer.prompt("Reason", err=True))
+                case "q":
+                    return False
+                case "s":
+                    return True
+                case _:
+                    continue
+        except FirmMemoryError as error:
+            say(str(error))
+            continue
+        say("done")
+        return True

@@ -1,0 +1,205 @@
+"""What the command line prints: JSON for machines, a few plain lines for people."""
+
+from __future__ import annotations
+
+from firm_memory.application.correct import Correction
+from firm_memory.application.get import Dossier
+from firm_memory.application.propose import Proposal
+from firm_memory.application.timeline import TaskTimeline
+from firm_memory.application.wire import memory_to_wire
+from firm_memory.domain.answer import Hit, Hits
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.label import Label
+from firm_memory.domain.ledger import Event
+from firm_memory.domain.memory import Memory
+from firm_memory.domain.moment import write_moment
+
+
+def label_wire(label: Label) -> dict[str, object]:
+    """How the answer was made."""
+    return {
+        "mode": label.mode.value,
+        "degraded": label.degraded,
+        "reason": label.reason.value if label.reason else None,
+        "reasons": [reason.value for reason in label.reasons],
+    }
+
+
+def label_text(label: Label) -> str:
+    """How the answer was made, in brackets, when there is something to say."""
+    return f"[{', '.join(reason.value for reason in label.reasons)}]" if label.reasons else ""
+
+
+def scope_text(memory: Memory) -> str:
+    """The scope as its atoms, sorted."""
+    return ", ".join(sorted(memory.scope.atoms))
+
+
+def hit_wire(hit: Hit) -> dict[str, object]:
+    """A hit: the memory, its relevance, its age."""
+    return {
+        "memory": memory_to_wire(hit.memory),
+        "score": round(hit.score, 4),
+        "age_days": hit.age_days,
+        "stale": hit.stale,
+    }
+
+
+def hits_wire(hits: Hits) -> dict[str, object]:
+    """A search answer."""
+    return {
+        **label_wire(hits.label),
+        "hits": [hit_wire(hit) for hit in hits],
+        "withheld": [str(each) for each in hits.withheld],
+        "note": hits.note,
+    }
+
+
+def memory_text(memory: Memory) -> str:
+    """One memory in three lines: what it says, where it holds, where it comes from."""
+    flags = "".join(f"\n  flag: {flag.kind.value} by {flag.by}: {flag.reason}" for flag in memory.flags)
+    title = f"{memory.title}\n  " if memory.title else ""
+    return (
+        f"{title}{memory.content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}\n"
+        f"  source {memory.provenance.reference} · id {memory.id}{flags}"
+    )
+
+
+def hits_text(hits: Hits) -> str:
+    """A search answer for people."""
+    if not hits:
+        return f"Nothing recalled. {label_text(hits.label)}".rstrip()
+    lines = [f"{hit.score:.2f}  {memory_text(hit.memory)}" for hit in hits]
+    return "\n\n".join([*lines, f"{hits.note} {label_text(hits.label)}".rstrip()])
+
+
+def record_wire(record: Record) -> dict[str, object]:
+    """A record: the memory with its effective status, and what the gate knows of it."""
+    candidacy = record.candidacy
+    decision = candidacy.decision if candidacy else None
+    return {
+        "memory": {**memory_to_wire(record.memory), "status": record.status.value},
+        "ruling": {"automatic": candidacy.ruling.automatic, "reason": candidacy.ruling.reason} if candidacy else None,
+        "notices": [{"rule": each.rule, "why": each.why} for each in candidacy.notices] if candidacy else [],
+        "decision": {
+            "verdict": decision.verdict.value,
+            "by": decision.by,
+            "at": write_moment(decision.at),
+            "reason": decision.reason,
+        }
+        if decision
+        else None,
+    }
+
+
+def record_text(record: Record) -> str:
+    """A record for the desk: the memory, who proposed it, and what the approver must know."""
+    source = record.memory.provenance
+    behalf = f" on behalf of {source.on_behalf_of}" if source.on_behalf_of else ""
+    notices = "".join(
+        f"\n  notice: {each.why} [{each.rule}]" for each in (record.candidacy.notices if record.candidacy else ())
+    )
+    return f"{memory_text(record.memory)}\n  {record.status.value}, proposed by {source.proposed_by}{behalf}{notices}"
+
+
+def proposal_wire(proposal: Proposal) -> dict[str, object]:
+    """What became of a proposal."""
+    finding = proposal.finding
+    return {
+        "accepted": proposal.accepted,
+        "candidate_id": str(proposal.candidate_id) if proposal.candidate_id else None,
+        "status": proposal.status.value if proposal.status else None,
+        "decision": {"automatic": proposal.decision.automatic, "reason": proposal.decision.reason},
+        "rule": finding.exclusion.rule if finding else None,
+        "similar": [hit_wire(hit) for hit in proposal.similar],
+        "notices": [{"rule": each.rule, "why": each.why} for each in proposal.notices],
+    }
+
+
+def proposal_text(proposal: Proposal) -> str:
+    """What became of a proposal, for people."""
+    if not proposal.accepted:
+        return f"Refused: {proposal.decision.reason}"
+    status = proposal.status.value if proposal.status else "known"
+    similar = "".join(f"\n  similar: {hit.content[:100]} ({hit.id})" for hit in proposal.similar)
+    notices = "".join(f"\n  notice: {each.why}" for each in proposal.notices)
+    return f"{proposal.candidate_id} is {status}: {proposal.decision.reason}.{similar}{notices}"
+
+
+def correction_wire(correction: Correction) -> dict[str, object]:
+    """A correction: the disputed record, and what became of the replacement."""
+    replacement = correction.replacement
+    return {**record_wire(correction.record), "replacement": proposal_wire(replacement) if replacement else None}
+
+
+def event_wire(event: Event) -> dict[str, object]:
+    """A ledger entry, read."""
+    return {
+        "seq": event.seq,
+        "kind": event.kind.value,
+        "at": write_moment(event.occurred_at),
+        "principal": event.principal,
+        "on_behalf_of": event.on_behalf_of,
+        "via": event.via,
+        "trust": event.trust,
+        "stored": event.stored,
+        "hash": event.hash,
+        "records": [
+            {"id": str(each.id), "revision": each.memory.revision, "status": each.memory.status.value}
+            for each in event.records
+        ],
+    }
+
+
+def event_text(event: Event) -> str:
+    """A ledger entry on one line."""
+    unfinished = "" if event.stored else " · not stored yet"
+    ids = ", ".join(str(each.id) for each in event.records)
+    who = f"{event.principal} via {event.via} ({'unauthenticated' if event.trust == 'local' else event.trust})"
+    return f"{event.seq:>5}  {event.occurred_at:%Y-%m-%d %H:%M:%S}  {event.kind.value:<12} {who}  {ids}{unfinished}"
+
+
+def dossier_wire(dossier: Dossier) -> dict[str, object]:
+    """One record whole."""
+    return {
+        **label_wire(dossier.label),
+        "record": record_wire(dossier.record) if dossier.record else None,
+        "history": [event_wire(event) for event in dossier.history],
+        "chain": [str(each.id) for each in dossier.chain],
+        "successor_hidden": dossier.successor_hidden,
+        "note": dossier.note,
+    }
+
+
+def dossier_text(dossier: Dossier) -> str:
+    """One record whole, for people."""
+    if dossier.record is None:
+        return f"Nothing to show. {label_text(dossier.label)}"
+    lines = [record_text(dossier.record)]
+    if len(dossier.chain) > 1:
+        lines.append(f"  superseded by {dossier.chain[-1].id}: {dossier.chain[-1].content}")
+    if dossier.successor_hidden:
+        lines.append("  superseded by a memory outside your scope")
+    return "\n".join([*lines, *(event_text(event) for event in dossier.history)])
+
+
+def timeline_wire(timeline: TaskTimeline) -> dict[str, object]:
+    """The notes of a task."""
+    return {
+        **label_wire(timeline.label),
+        "task": timeline.task,
+        "notes": [
+            {"memory": memory_to_wire(entry.note), "stands_as": entry.disposition.value if entry.disposition else None}
+            for entry in timeline.entries
+        ],
+    }
+
+
+def timeline_text(timeline: TaskTimeline) -> str:
+    """The notes of a task, for people."""
+    lines = [
+        f"{entry.note.created_at:%Y-%m-%d %H:%M}  {entry.note.content}"
+        + (f"  [{entry.disposition.value}]" if entry.disposition else "")
+        for entry in timeline.entries
+    ]
+    return "\n".join(lines) or f"No notes under {timeline.task}. {label_text(timeline.label)}"

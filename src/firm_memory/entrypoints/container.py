@@ -1,0 +1,100 @@
+"""The composition root: which part goes where. Nothing connects, and nothing heavy is imported, here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from dependency_injector import containers, providers
+
+from firm_memory.adapters.in_memory.metrics import InMemoryMetrics
+from firm_memory.adapters.system.clock import SystemClock
+from firm_memory.adapters.system.salt import SystemSalt
+from firm_memory.application.admission import Admission
+from firm_memory.application.approve import Approve
+from firm_memory.application.bounded_reads import BoundedReads
+from firm_memory.application.correct import Correct
+from firm_memory.application.get import Get
+from firm_memory.application.nominate import Nominate
+from firm_memory.application.note import Note
+from firm_memory.application.projection import Projection
+from firm_memory.application.propose import Propose
+from firm_memory.application.reconsider import Reconsider
+from firm_memory.application.reject import Reject
+from firm_memory.application.search import Search
+from firm_memory.application.steward import Archive, Restore, Verify
+from firm_memory.application.sync import Sync
+from firm_memory.application.timeline import Timeline
+from firm_memory.application.understanding import Understanding
+from firm_memory.application.write import Write
+from firm_memory.domain.approval import ApprovalPolicy
+from firm_memory.domain.errors import ConfigurationError
+from firm_memory.entrypoints import providers as parts
+from firm_memory.entrypoints.deferred import DeferredEmbedder, DeferredRecords, DeferredStore
+from firm_memory.entrypoints.environment.settings import Settings
+from firm_memory.entrypoints.postgres_access import PostgresAccess
+
+
+class Container(containers.DeclarativeContainer):
+    """Settings in, use cases out. Every port can be overridden by tests and by the conformance kit."""
+
+    settings = providers.Dependency(instance_of=Settings)
+    problems = providers.Object(cast("Sequence[ConfigurationError]", ()))
+
+    clock = providers.Singleton(SystemClock)
+    salt = providers.Singleton(SystemSalt)
+    metrics = providers.Singleton(InMemoryMetrics)
+    postgres = providers.Singleton(PostgresAccess, settings.provided.home)
+    host = providers.Singleton(parts.Host, settings=settings, problems=problems, postgres=postgres)
+
+    store = providers.Singleton(DeferredStore, providers.Callable(parts.store, host).provider)
+    records = providers.Singleton(DeferredRecords, providers.Callable(parts.records, host).provider)
+    embedder = providers.Singleton(DeferredEmbedder, providers.Callable(parts.embedder, host).provider)
+    analyzer = providers.Singleton(parts.analyzer)
+    scanner = providers.Singleton(parts.scanner)
+
+    reads = providers.Singleton(BoundedReads, clock=clock, metrics=metrics, timeout=settings.provided.timeout_seconds)
+    understanding = providers.Singleton(Understanding, store=store, embedder=embedder, analyzer=analyzer)
+    admission = providers.Singleton(Admission, scanner=scanner, content_limit=settings.provided.content_limit)
+    projection = providers.Singleton(Projection, store=store, embedder=embedder, analyzer=analyzer, clock=clock)
+    write = providers.Singleton(Write, records=records, projection=projection, clock=clock, salt=salt, metrics=metrics)
+    policy = providers.Singleton(
+        ApprovalPolicy, automatic=settings.provided.auto_approve, threshold=settings.provided.auto_approve_threshold
+    )
+
+    search = providers.Singleton(
+        Search,
+        store=store,
+        understanding=understanding,
+        reads=reads,
+        metrics=metrics,
+        clock=clock,
+        min_score=settings.provided.min_score,
+        raw_cosine_floor=settings.provided.raw_cosine_floor,
+        staleness_days=settings.provided.staleness_days,
+    )
+    get = providers.Singleton(Get, records=records, reads=reads)
+    timeline = providers.Singleton(Timeline, records=records, reads=reads)
+    sync = providers.Singleton(Sync, records=records, projection=projection)
+    nominate = providers.Singleton(
+        Nominate, records=records, admission=admission, search=search, clock=clock, policy=policy
+    )
+    approve = providers.Singleton(
+        Approve,
+        records=records,
+        write=write,
+        sync=sync,
+        admission=admission,
+        clock=clock,
+        four_eyes=settings.provided.four_eyes,
+    )
+    reject = providers.Singleton(Reject, records=records, write=write, admission=admission, clock=clock)
+    reconsider = providers.Singleton(Reconsider, records=records, nominate=nominate, write=write)
+    propose = providers.Singleton(Propose, nominate=nominate, write=write, approve=approve, clock=clock)
+    correct = providers.Singleton(
+        Correct, records=records, nominate=nominate, admission=admission, write=write, clock=clock
+    )
+    note = providers.Singleton(Note, records=records, admission=admission, write=write, clock=clock)
+    verify = providers.Singleton(Verify, records=records, write=write, clock=clock)
+    archive = providers.Singleton(Archive, records=records, write=write, clock=clock)
+    restore = providers.Singleton(Restore, records=records, write=write, clock=clock)

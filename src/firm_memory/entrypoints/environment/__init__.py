@@ -1,0 +1,1 @@
+"""Settings: environment over configuration file over defaults, as one typed value."""

@@ -1,0 +1,152 @@
+"""How each named part is built. Heavy libraries are imported here, when a part is first needed.
+
+Strangers' parts use the same door: an entry point in `firm_memory.storage` or `firm_memory.embedder` names
+a function that takes a `Host` and returns the port.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
+
+import attrs
+
+from firm_memory.application.ports.embedder import Embedder
+from firm_memory.application.ports.memory_store import MemoryStore
+from firm_memory.application.ports.records import Records
+from firm_memory.application.ports.scanner import Scanner
+from firm_memory.application.ports.text_analyzer import TextAnalyzer
+from firm_memory.domain.errors import ConfigurationError
+from firm_memory.entrypoints.environment.settings import Settings
+
+if TYPE_CHECKING:
+    from firm_memory.adapters.postgres.database import Database
+
+STORAGE_GROUP: Final = "firm_memory.storage"
+EMBEDDER_GROUP: Final = "firm_memory.embedder"
+IN_PROCESS: Final = ":memory:"
+
+
+@attrs.frozen(kw_only=True)
+class Host:
+    """What a part may ask of the process it is built for: the settings, and a Postgres database."""
+
+    settings: Settings
+    problems: Sequence[ConfigurationError]
+    postgres: Callable[[str], Database]
+
+    def require_sound_settings(self) -> None:
+        """Raise the first problem of the configuration: nothing is built on a misread setting."""
+        if self.problems:
+            raise self.problems[0]
+
+
+def store(host: Host) -> MemoryStore:
+    """The configured storage adapter."""
+    host.require_sound_settings()
+    return cast("MemoryStore", _named(STORAGE_GROUP, "FIRM_MEMORY_PROVIDER", host.settings.provider)(host))
+
+
+def embedder(host: Host) -> Embedder:
+    """The configured embedder."""
+    host.require_sound_settings()
+    return cast("Embedder", _named(EMBEDDER_GROUP, "FIRM_MEMORY_EMBEDDER", host.settings.embedder)(host))
+
+
+def records(host: Host) -> Records:
+    """The records: where `FIRM_MEMORY_CANDIDATES_PATH` says, else where the store lives."""
+    host.require_sound_settings()
+    place = host.settings.candidates_path
+    if place == IN_PROCESS:
+        from firm_memory.adapters.in_memory.records import InMemoryRecords
+
+        return InMemoryRecords()
+    if place is None and host.settings.provider == "mem0":
+        place = require_dsn(host.settings)
+    if place is not None and (place == "embedded" or "://" in place):
+        return _postgres_records(host, place)
+    from firm_memory.adapters.files.records import FileRecords
+
+    return FileRecords(Path(place).expanduser() if place else host.settings.home / "records")
+
+
+def _postgres_records(host: Host, dsn: str) -> Records:
+    from firm_memory.adapters.postgres.records import PostgresRecords
+
+    migrate = host.settings.migrate_dsn
+    return PostgresRecords(host.postgres(dsn), migrate=host.postgres(migrate) if migrate else None)
+
+
+def require_dsn(settings: Settings) -> str:
+    """The store's DSN. Raises `ConfigurationError` where none is given: libpq's defaults are never used."""
+    if not settings.pg_dsn:
+        raise ConfigurationError(
+            "FIRM_MEM0_PG_DSN required: give a libpq URI, or the word embedded for a private Postgres "
+            "(firm-memory up does that for you)."
+        )
+    return settings.pg_dsn
+
+
+def mem0(host: Host) -> MemoryStore:
+    """mem0's pgvector collection."""
+    dsn = require_dsn(host.settings)
+    from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
+
+    return Mem0Store(
+        host.postgres(dsn),
+        collection=host.settings.collection,
+        pool_owner=host.settings.pool_owner,
+        mem0_dir=host.settings.home / "mem0",
+    )
+
+
+def memory(_: Host) -> MemoryStore:
+    """The in-process store."""
+    from firm_memory.adapters.in_memory.memory_store import InMemoryStore
+
+    return InMemoryStore()
+
+
+def minilm(host: Host) -> Embedder:
+    """all-MiniLM-L6-v2, offline."""
+    from firm_memory.adapters.onnx.minilm import MiniLM
+
+    return MiniLM(host.settings.home / "models")
+
+
+def lexical(_: Host) -> Embedder:
+    """No model: recall by words alone."""
+    from firm_memory.adapters.lexical.embedder import LexicalEmbedder
+
+    return LexicalEmbedder()
+
+
+def analyzer() -> TextAnalyzer:
+    """The text analyser."""
+    from firm_memory.adapters.snowball.text_analyzer import SnowballAnalyzer
+
+    return SnowballAnalyzer()
+
+
+def scanner() -> Scanner:
+    """The engine behind the gate."""
+    from firm_memory.adapters.re2.scanner import Re2Scanner
+
+    return Re2Scanner()
+
+
+def _named(group: str, variable: str, name: str) -> Callable[[Host], object]:
+    """The builder registered under `name`. Raises `ConfigurationError` naming the installed ones."""
+    found = {point.name: point for point in entry_points(group=group)}
+    if name not in found:
+        raise ConfigurationError(
+            f"{variable} is {name[:60]!r}, which is not installed. Use one of: {', '.join(sorted(found))}."
+        )
+    try:
+        return cast("Callable[[Host], object]", found[name].load())
+    except ImportError as error:
+        raise ConfigurationError(
+            f"{variable}={name} cannot be loaded: {error.name or 'a module'} is missing."
+        ) from error

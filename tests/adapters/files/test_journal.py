@@ -1,0 +1,273 @@
+"""The journal: its form, its unfinished last line, its damage, and what other processes do to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol
+
+import attrs
+import pytest
+
+from firm_memory.adapters.files.line import read_line, write_line
+from firm_memory.adapters.files.records import FileRecords
+from firm_memory.application.wire import canonical, seal
+from firm_memory.domain.chain import chain_hash, verify_chain
+from firm_memory.domain.errors import RecordsDamaged
+from firm_memory.domain.ledger import Change, EventKind, Sealed
+from firm_memory.features.laws.sample_changes import LEAD, Scribe, a_long_story
+
+
+class Fill(Protocol):
+    """The fixture that commits proposals."""
+
+    def __call__(self, number: int) -> list[Change]:
+        """Commit that many."""
+        ...
+
+
+def seqs(records: FileRecords) -> list[int]:
+    """The entries that `records` shows."""
+    return [each.seq for each in records.ledger.sealed()]
+
+
+def test_a_commit_is_one_line_and_nothing_else_lies_about(folder: Path, journal: Path) -> None:
+    """Rule: one append-only file holds everything; each entry and each mark is one canonical line."""
+    records = FileRecords(folder)
+    for change in a_long_story():
+        records.commit(change)
+    records.ledger.mark_stored(4)
+    records.ledger.mark_stored(4)
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert os.listdir(folder) == ["journal.jsonl"]
+    assert lines[-1] == b'{"stored":4}\n'
+    assert lines[:-1] == [write_line(each) for each in records.ledger.sealed()]
+    assert [f"{canonical(json.loads(line))}\n".encode() for line in lines] == lines
+
+
+def test_what_is_created_is_for_the_owner_only(tmp_path: Path, scribe: Scribe) -> None:
+    """Rule: new files are 0600 and new folders 0700; what was there keeps its mode."""
+    shared = tmp_path / "shared"
+    shared.mkdir(mode=0o755)
+    FileRecords(shared / "a" / "b").commit(scribe.change(EventKind.PROPOSED, scribe.candidate("one")))
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (shared, *shared.rglob("*"))}
+    assert modes == {"shared": 0o755, "a": 0o700, "b": 0o700, "journal.jsonl": 0o600}
+
+
+def test_reading_creates_nothing(tmp_path: Path, folder: Path) -> None:
+    """Rule: a search in a fresh place leaves no trace; only writing does."""
+    records = FileRecords(folder)
+    assert not [*records.queue.every(), *records.ledger.sealed(), *records.queue.waiting()]
+    assert not list(tmp_path.iterdir())
+
+
+def test_entries_of_another_process_show_at_once(folder: Path, fill: Fill) -> None:
+    """Rule: reads are never older than the last commit of whichever process."""
+    records = FileRecords(folder)
+    for number in range(1, 4):
+        written = fill(1)
+        assert records.queue.get(written[0].records[0].id) == written[0].records[0]
+        assert seqs(records) == list(range(1, number + 1))
+
+
+def test_a_line_cut_anywhere_was_never_committed(folder: Path, journal: Path, fill: Fill) -> None:
+    """Rule: after a crash at any byte of a write, all entries before it stand and nothing of it does."""
+    fill(2)
+    whole = journal.read_bytes()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for cut in reversed(range(last, len(whole))):
+        os.truncate(journal, cut)
+        assert seqs(FileRecords(folder)) == [1]
+    journal.write_bytes(whole)
+    assert seqs(FileRecords(folder)) == [1, 2]
+
+
+@pytest.mark.parametrize("junk", [b"{", b'{"body":"{\\"kind\\"', b"\x00" * 5000, b"\xff\xfe", b'{"stored":1}'])
+def test_an_unfinished_line_is_set_aside_by_the_next_commit(
+    folder: Path, journal: Path, fill: Fill, junk: bytes
+) -> None:
+    """Rule: its bytes are moved to a `.torn` file, never lost, never in the way."""
+    records = FileRecords(folder)
+    fill(1)
+    for number in (2, 3):
+        with journal.open("ab") as end:
+            end.write(junk)
+        assert seqs(records) == list(range(1, number))
+        fill(1)
+        assert seqs(records) == list(range(1, number + 1))
+    assert (folder / "journal.jsonl.torn").read_bytes() == 2 * (junk + b"\n")
+    assert verify_chain(FileRecords(folder).ledger.sealed()).ok
+
+
+def _flip(line: bytes) -> bytes:
+    place = line.index(b"proposed")
+    return line[:place] + b"q" + line[place + 1 :]
+
+
+def _without_texts(line: bytes) -> bytes:
+    return f"{canonical({**json.loads(line), 'texts': {}})}\n".encode()
+
+
+def _renumbered(line: bytes) -> bytes:
+    return f"{canonical({**json.loads(line), 'seq': 7})}\n".encode()
+
+
+def _with_another_text(line: bytes) -> bytes:
+    wire = json.loads(line)
+    next(iter(wire["texts"].values()))["text"] = "Orders may skip netting."
+    return f"{canonical(wire)}\n".encode()
+
+
+DAMAGE: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "a bit of the body": _flip,
+    "a lost line": lambda _: b"",
+    "a doubled line": lambda line: line + line,
+    "a wrong seq": _renumbered,
+    "a missing text": _without_texts,
+    "a changed text": _with_another_text,
+    "no JSON": lambda line: line[:-20] + b"\n",
+    "no UTF-8": lambda line: line[:9] + b"\xff" + line[9:],
+    "half a character": lambda line: line.replace(b"proposed", b"\\ud83d"),
+    "zeros": lambda line: b"\0" * len(line) + b"\n",
+    "an empty line": lambda line: b"\n" + line,
+    "another form": lambda line: b'{"deleted":2}\n' + line,
+    "a list": lambda line: b"[]\n" + line,
+    "a mark of nothing": lambda line: b'{"stored":9}\n' + line,
+    "a mark that is no number": lambda line: b'{"stored":true}\n' + line,
+    "texts that are a list": lambda line: b'{"body":"","hash":"","seq":2,"texts":[]}\n' + line,
+    "a text that is none": lambda line: b'{"body":"","hash":"","seq":2,"texts":{"x":{"salt":1}}}\n' + line,
+    "a text with more": lambda line: b'{"body":"","hash":"","seq":2,"texts":{"x":{"pepper":""}}}\n' + line,
+    "figures without end": lambda line: b'{"stored":' + b"9" * 5000 + b"}\n" + line,
+    "brackets without end": lambda line: b"[" * 100_000 + b"\n" + line,
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_any_other_damage_refuses_reads_and_writes(
+    folder: Path, journal: Path, fill: Fill, scribe: Scribe, kind: str
+) -> None:
+    """Rule: the message names path and byte offset and the way out; the file is kept as it is."""
+    running = FileRecords(folder)
+    fill(3)
+    assert seqs(running) == [1, 2, 3]
+    first, second, third = journal.read_bytes().splitlines(keepends=True)
+    damaged = first + DAMAGE[kind](second) + third
+    journal.write_bytes(damaged)
+    more = scribe.change(EventKind.PROPOSED, scribe.candidate("more"))
+    for records in (running, FileRecords(folder)):
+        uses = (partial(records.commit, more), records.queue.waiting, partial(records.ledger.mark_stored, 1))
+        for use in (*uses, records.prepare):
+            with pytest.raises(RecordsDamaged, match=r"doctor --repair-records") as refused:
+                use()
+            assert str(journal) in str(refused.value)
+            assert len(first) <= int(str(refused.value).split(" at byte ")[1].split(":")[0]) < len(damaged)
+    assert journal.read_bytes() == damaged
+    journal.write_bytes(first + second + third)
+    assert seqs(running) == [1, 2, 3]
+
+
+def test_broken_json_is_named_to_the_byte(folder: Path, journal: Path, fill: Fill) -> None:
+    """Rule: the offset counts bytes, not characters, from the start of the file."""
+    fill(1)
+    size = journal.stat().st_size
+    with journal.open("ab") as end:
+        end.write('{"é€😀":7,]}\n'.encode())
+    with pytest.raises(RecordsDamaged, match=f"at byte {size + 15}: not JSON"):
+        FileRecords(folder).prepare()
+
+
+def test_an_entry_of_a_newer_version_is_not_called_damage_to_cut(folder: Path, journal: Path, fill: Fill) -> None:
+    """Rule: what holds in the chain but cannot be read asks for another version, and repair keeps it."""
+    fill(1)
+    head = next(FileRecords(folder).ledger.sealed()).hash
+    body = canonical({"v": 2, "kind": "dreamt"})
+    newer = write_line(Sealed(seq=2, body=body, hash=chain_hash(head, 2, body)))
+    with journal.open("ab") as end:
+        end.write(newer)
+    before, records = journal.read_bytes(), FileRecords(folder)
+    for use in (records.queue.waiting, records.prepare, records.repair):
+        with pytest.raises(RecordsDamaged, match="the version of firm-memory that wrote it"):
+            use()
+    assert journal.read_bytes() == before
+
+
+def test_redacted_texts_read_as_such(folder: Path, journal: Path, fill: Fill) -> None:
+    """Rule: a line may hold `redacted_by` in place of a text and its salt; the chain still holds."""
+    fill(2)
+    first, second = journal.read_bytes().splitlines(keepends=True)
+    wire = json.loads(first)
+    digest = next(digest for digest, text in wire["texts"].items() if text["text"].startswith("fact"))
+    wire["texts"][digest] = {"redacted_by": 2}
+    journal.write_bytes(f"{canonical(wire)}\n".encode() + second)
+    records = FileRecords(folder)
+    assert next(records.queue.every()).memory.content == "[redacted]"
+    report = verify_chain(records.ledger.sealed())
+    assert (report.ok, report.redacted) == (True, ((1, 2),))
+
+
+def _cut_short(journal: Path, other: Path) -> None:
+    del other
+    os.truncate(journal, journal.read_bytes().index(b"\n") + 1)
+
+
+def _moved_over(journal: Path, other: Path) -> None:
+    other.replace(journal)
+
+
+def _copied_over(journal: Path, other: Path) -> None:
+    shutil.copyfile(other, journal)
+
+
+def _vanished(journal: Path, other: Path) -> None:
+    del other
+    journal.unlink()
+
+
+@pytest.mark.parametrize(
+    ("happens", "expected"), [(_cut_short, 1), (_moved_over, 12), (_copied_over, 12), (_vanished, 0)]
+)
+def test_another_file_in_its_place_is_read_from_the_start(
+    tmp_path: Path,
+    folder: Path,
+    journal: Path,
+    fill: Fill,
+    happens: Callable[[Path, Path], None],
+    expected: int,
+) -> None:
+    """Rule: a restored backup, a truncation or a removal shows as it is, also to a process that runs on."""
+    other = FileRecords(tmp_path / "other")
+    for change in a_long_story():
+        other.commit(change)
+    fill(3)
+    records = FileRecords(folder)
+    assert seqs(records) == [1, 2, 3]
+    happens(journal, tmp_path / "other" / "journal.jsonl")
+    assert seqs(records) == list(range(1, expected + 1))
+    fill(1)
+    assert seqs(records) == list(range(1, expected + 2))
+
+
+def test_marks_of_another_process_show_at_once(folder: Path, scribe: Scribe) -> None:
+    """Rule: the stored mark is shared, so that two processes do not store the same event for ever."""
+    one, other = FileRecords(folder), FileRecords(folder)
+    candidate = scribe.candidate("one")
+    one.commit(scribe.change(EventKind.PROPOSED, candidate))
+    one.commit(scribe.change(EventKind.APPROVED, scribe.approved(candidate), by=LEAD))
+    assert [each.seq for each in other.ledger.unstored()] == [2]
+    one.ledger.mark_stored(2)
+    assert not other.ledger.unstored()
+
+
+def test_what_is_sealed_reads_back_from_its_line() -> None:
+    """Rule: a line keeps the bytes of an entry exactly."""
+    previous = "0" * 64
+    for seq, change in enumerate(a_long_story(), 1):
+        sealed = seal(change, seq, previous)
+        assert read_line(write_line(sealed)) == sealed
+        assert read_line(write_line(attrs.evolve(sealed, texts={}))) == attrs.evolve(sealed, texts={})
+        previous = sealed.hash

@@ -1,0 +1,20 @@
+"""What every test run shares: fixtures with real parts, and an account of what was skipped and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+pytest_plugins = ["tests.fixtures.postgres"]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print each reason for a skip with the number of tests it cost: a skip is never silent."""
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.getreports("skipped"):
+        if isinstance(report.longrepr, tuple):
+            reasons[str(report.longrepr[2]).removeprefix("Skipped: ")] += 1
+    terminalreporter.write_sep("=", f"skipped: {reasons.total()}")
+    for reason, times in sorted(reasons.items()):
+        terminalreporter.write_line(f"{times} x {reason}")
