@@ -132,5 +132,6 @@ Feature: Approval gate
 
     Example: What does not need a person
       Given automatic approval is switched on
+      And an approved memory "Money is stored as integer minor units" for the repository "oms"
       When an authoritative document states a "terminology" for the repository "oms"
       Then it is approved by the policy, with its reason

@@ -33,6 +33,7 @@ class Firm:
         self.environment = dict(environment)
         self.embedder = embedder
         self.domains: dict[str, tuple[str, ...]] = {}
+        self._opened: list[Container] = []
         self.container = self._assembled()
         self.asked: Hits | None = None
         self.memories: list[uuid.UUID] = []
@@ -45,6 +46,7 @@ class Firm:
         container = Container(settings=read.settings, embedder=providers.Object(self.embedder))
         self.store = FaultyStore(container.store())
         container.store.override(providers.Object(self.store))
+        self._opened.append(container)
         return container
 
     def reassemble(self, **changes: str) -> None:
@@ -115,11 +117,11 @@ class Firm:
         return self.store.get(memory, Deadline.after(5, self.container.clock()))
 
     def close(self) -> None:
-        """Give everything back."""
-        self.store.mode = "up"
-        self.store.close()
-        self.container.records().close()
-        self.container.postgres().close()
+        """Give everything back, whatever was assembled on the way."""
+        for container in self._opened:
+            container.store().close()
+            container.records().close()
+            container.postgres().close()
 
 
 @attrs.frozen(kw_only=True)

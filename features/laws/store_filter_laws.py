@@ -77,8 +77,8 @@ class StoreFilterLaws:
         asked = itertools.product(
             ({"firm"}, {"repo:oms", "domain:mcx"}, {"repo:nobody"}),
             (ORDINARY_TIERS, {MemoryTier.EPISODIC}, frozenset(MemoryTier), set[MemoryTier]()),
-            (RECALLED, {MemoryStatus.SUPERSEDED}, STORED, set[MemoryStatus]()),
-            (None, {MemoryType.TERMINOLOGY}, {MemoryType.OWNERSHIP}, set[MemoryType]()),
+            (RECALLED, {MemoryStatus.SUPERSEDED}, set[MemoryStatus]()),
+            (None, {MemoryType.TERMINOLOGY}, set[MemoryType]()),
             (None, "mr-1", "mr-3"),
         )
         for atoms, tiers, statuses, types, task in asked:

@@ -246,7 +246,7 @@ def proposal_waits(firm: Firm) -> None:
 @then("it is approved by the policy, with its reason")
 def approved_by_policy(firm: Firm) -> None:
     proposal = _proposal(firm)
-    assert proposal.decision.automatic
+    assert proposal.decision.automatic, proposal.decision.reason
     assert proposal.decision.reason
     approved = firm.memory(proposal.candidate_id)
     assert approved.status is MemoryStatus.ACTIVE

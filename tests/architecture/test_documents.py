@@ -5,6 +5,8 @@ from tests.architecture.house import ROOT, tracked_files
 ADR_LINES = 40
 ADR_SECTIONS = ["Context", "Decision", "Consequences"]
 KINDS = ("added", "changed", "fixed", "removed", "security")
+# A link to a file, without the place inside it; addresses with a scheme are not looked at.
+LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)")
 # Put together from parts, so that this file holds none of what it looks for.
 HOSTS = [".".join(parts) for parts in (
     ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"), ("yarnpkg", "com"),
@@ -29,6 +31,14 @@ def test_a_change_is_announced_in_a_fragment_of_its_own() -> None:
     fragments = {path.name for path in (ROOT / "changelog.d").iterdir()} - {"README.md"}
     wrong = [name for name in fragments if not re.fullmatch(rf"[a-z0-9-]+\.({'|'.join(KINDS)})\.md", name)]
     assert wrong == []
+
+
+def test_every_link_of_a_document_leads_somewhere() -> None:
+    """A document that sends its reader to a missing page is wrong, and nobody else notices."""
+    documents = [path for path in tracked_files() if path.suffix == ".md"]
+    links = [(path, link) for path in documents for link in LINK.findall(path.read_text(encoding="utf-8"))]
+    assert links
+    assert [f"{path.relative_to(ROOT)}: {link}" for path, link in links if not (path.parent / link).exists()] == []
 
 
 def test_nothing_in_the_repository_names_a_package_host_or_a_machine() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Final
 
 import attrs
@@ -121,7 +122,7 @@ class Life(RuleBasedStateMachine):
     @invariant()
     def only_the_table_s_steps_happen(self) -> None:
         """An approval passes APPROVING; a second dispute or a verification may stay where it is."""
-        for before, after in zip(self.states, self.states[1:], strict=False):
+        for before, after in pairwise(self.states):
             step = (before.memory.status, after.memory.status)
             approved = step == (MemoryStatus.PROPOSED, MemoryStatus.ACTIVE)
             stayed = step in {(status, status) for status in (MemoryStatus.ACTIVE, MemoryStatus.DISPUTED)}

@@ -51,7 +51,7 @@ class Approve:
     def _decide(self, candidate: uuid.UUID, caller: Caller, amendment: Amendment) -> Record:
         record = require_record(self.records.queue, candidate)
         if record.status is MemoryStatus.APPROVING:
-            return self.sync.finish(record.id) or record
+            record = self.sync.finish(record.id) or record
         if record.status is not MemoryStatus.PROPOSED:
             return self._decided(record, caller, amendment)
         source = record.memory.provenance

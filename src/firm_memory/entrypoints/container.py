@@ -41,28 +41,34 @@ class Container(containers.DeclarativeContainer):
     settings = providers.Dependency(instance_of=Settings)
     problems = providers.Object(cast("Sequence[ConfigurationError]", ()))
 
-    clock = providers.Singleton(SystemClock)
-    salt = providers.Singleton(SystemSalt)
-    metrics = providers.Singleton(InMemoryMetrics)
-    postgres = providers.Singleton(PostgresAccess, settings.provided.home)
-    host = providers.Singleton(parts.Host, settings=settings, problems=problems, postgres=postgres)
+    clock = providers.ThreadSafeSingleton(SystemClock)
+    salt = providers.ThreadSafeSingleton(SystemSalt)
+    metrics = providers.ThreadSafeSingleton(InMemoryMetrics)
+    postgres = providers.ThreadSafeSingleton(PostgresAccess, settings.provided.home)
+    host = providers.ThreadSafeSingleton(parts.Host, settings=settings, problems=problems, postgres=postgres)
 
-    store = providers.Singleton(DeferredStore, providers.Callable(parts.store, host).provider)
-    records = providers.Singleton(DeferredRecords, providers.Callable(parts.records, host).provider)
-    embedder = providers.Singleton(DeferredEmbedder, providers.Callable(parts.embedder, host).provider)
-    analyzer = providers.Singleton(parts.analyzer)
-    scanner = providers.Singleton(parts.scanner)
+    store = providers.ThreadSafeSingleton(DeferredStore, providers.Callable(parts.store, host).provider)
+    records = providers.ThreadSafeSingleton(DeferredRecords, providers.Callable(parts.records, host).provider)
+    embedder = providers.ThreadSafeSingleton(DeferredEmbedder, providers.Callable(parts.embedder, host).provider)
+    analyzer = providers.ThreadSafeSingleton(parts.analyzer)
+    scanner = providers.ThreadSafeSingleton(parts.scanner)
 
-    reads = providers.Singleton(BoundedReads, clock=clock, metrics=metrics, timeout=settings.provided.timeout_seconds)
-    understanding = providers.Singleton(Understanding, store=store, embedder=embedder, analyzer=analyzer)
-    admission = providers.Singleton(Admission, scanner=scanner, content_limit=settings.provided.content_limit)
-    projection = providers.Singleton(Projection, store=store, embedder=embedder, analyzer=analyzer, clock=clock)
-    write = providers.Singleton(Write, records=records, projection=projection, clock=clock, salt=salt, metrics=metrics)
-    policy = providers.Singleton(
+    reads = providers.ThreadSafeSingleton(
+        BoundedReads, clock=clock, metrics=metrics, timeout=settings.provided.timeout_seconds
+    )
+    understanding = providers.ThreadSafeSingleton(Understanding, store=store, embedder=embedder, analyzer=analyzer)
+    admission = providers.ThreadSafeSingleton(Admission, scanner=scanner, content_limit=settings.provided.content_limit)
+    projection = providers.ThreadSafeSingleton(
+        Projection, store=store, embedder=embedder, analyzer=analyzer, clock=clock
+    )
+    write = providers.ThreadSafeSingleton(
+        Write, records=records, projection=projection, clock=clock, salt=salt, metrics=metrics
+    )
+    policy = providers.ThreadSafeSingleton(
         ApprovalPolicy, automatic=settings.provided.auto_approve, threshold=settings.provided.auto_approve_threshold
     )
 
-    search = providers.Singleton(
+    search = providers.ThreadSafeSingleton(
         Search,
         store=store,
         understanding=understanding,
@@ -73,13 +79,13 @@ class Container(containers.DeclarativeContainer):
         raw_cosine_floor=settings.provided.raw_cosine_floor,
         staleness_days=settings.provided.staleness_days,
     )
-    get = providers.Singleton(Get, records=records, reads=reads)
-    timeline = providers.Singleton(Timeline, records=records, reads=reads)
-    sync = providers.Singleton(Sync, records=records, projection=projection)
-    nominate = providers.Singleton(
+    get = providers.ThreadSafeSingleton(Get, records=records, reads=reads)
+    timeline = providers.ThreadSafeSingleton(Timeline, records=records, reads=reads)
+    sync = providers.ThreadSafeSingleton(Sync, records=records, projection=projection)
+    nominate = providers.ThreadSafeSingleton(
         Nominate, records=records, admission=admission, search=search, clock=clock, policy=policy
     )
-    approve = providers.Singleton(
+    approve = providers.ThreadSafeSingleton(
         Approve,
         records=records,
         write=write,
@@ -88,13 +94,13 @@ class Container(containers.DeclarativeContainer):
         clock=clock,
         four_eyes=settings.provided.four_eyes,
     )
-    reject = providers.Singleton(Reject, records=records, write=write, admission=admission, clock=clock)
-    reconsider = providers.Singleton(Reconsider, records=records, nominate=nominate, write=write)
-    propose = providers.Singleton(Propose, nominate=nominate, write=write, approve=approve, clock=clock)
-    correct = providers.Singleton(
+    reject = providers.ThreadSafeSingleton(Reject, records=records, write=write, admission=admission, clock=clock)
+    reconsider = providers.ThreadSafeSingleton(Reconsider, records=records, nominate=nominate, write=write)
+    propose = providers.ThreadSafeSingleton(Propose, nominate=nominate, write=write, approve=approve, clock=clock)
+    correct = providers.ThreadSafeSingleton(
         Correct, records=records, nominate=nominate, admission=admission, write=write, clock=clock
     )
-    note = providers.Singleton(Note, records=records, admission=admission, write=write, clock=clock)
-    verify = providers.Singleton(Verify, records=records, write=write, clock=clock)
-    archive = providers.Singleton(Archive, records=records, write=write, clock=clock)
-    restore = providers.Singleton(Restore, records=records, write=write, clock=clock)
+    note = providers.ThreadSafeSingleton(Note, records=records, admission=admission, write=write, clock=clock)
+    verify = providers.ThreadSafeSingleton(Verify, records=records, write=write, clock=clock)
+    archive = providers.ThreadSafeSingleton(Archive, records=records, write=write, clock=clock)
+    restore = providers.ThreadSafeSingleton(Restore, records=records, write=write, clock=clock)

@@ -20,6 +20,7 @@ class Standpoint:
     repo: str | None = None
     domains: tuple[str, ...] = ()
     components: Mapping[str, str] = attrs.field(factory=dict[str, str])
+    notices: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, surroundings: Surroundings) -> Standpoint:
@@ -27,7 +28,13 @@ class Standpoint:
         named = settings.repo or surroundings.repo
         repo = settings.repo_named(named) if named else None
         domains = tuple(dict.fromkeys((*settings.domains_of(repo), *surroundings.domains)))
-        return cls(settings=settings, repo=repo, domains=domains, components=surroundings.components)
+        return cls(
+            settings=settings,
+            repo=repo,
+            domains=domains,
+            components=surroundings.components,
+            notices=surroundings.notices,
+        )
 
     def asked(self, repo: str | None = None, domains: Iterable[str] | None = None) -> MemoryScope:
         """The scope of a query. Explicit arguments replace the default; an empty list means firm only."""

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from firm_memory.adapters.embedded_postgres.binaries import find_binaries, installed
+from firm_memory.adapters.embedded_postgres.account import ServerAccount
+from firm_memory.adapters.embedded_postgres.binaries import PostgresBinaries, find_binaries, installed
+from firm_memory.adapters.embedded_postgres.cluster import create_cluster
 from firm_memory.adapters.embedded_postgres.layout import Layout, dsn_for, secure_socket_directory
 from firm_memory.adapters.embedded_postgres.locks import FileLock, is_taken
 from firm_memory.adapters.embedded_postgres.postmaster import Postmaster
@@ -231,3 +233,24 @@ def test_a_stopped_server_is_asked_once_it_goes_on(server: EmbeddedPostgres, hom
     assert found.ask_to_stop() is True
     os.kill(found.pid, signal.SIGCONT)
     assert server.stop() is True
+
+
+@pytest.mark.parametrize(
+    ("initdb", "postgres", "told"),
+    [
+        ("echo no room; exit 1", "exit 0", r"initdb failed: no room$"),
+        ("exit 0", "echo 'ERROR: no such extension'", r"could not be prepared: ERROR: no such extension$"),
+    ],
+)
+def test_data_that_cannot_be_made_leaves_none(tmp_path: Path, initdb: str, postgres: str, told: str) -> None:
+    """A program that fails, or only prints an error as a single-user session does, stops the first start."""
+    for name, body in {"initdb": initdb, "postgres": postgres}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    layout = Layout(home=tmp_path / "home")
+    layout.root.mkdir(parents=True)
+    programs = PostgresBinaries(wheel="failing", directory=tmp_path)
+    account = ServerAccount(uid=os.geteuid(), gid=os.getegid())
+    with FileLock(layout.start_lock).take(within=1) as lock, pytest.raises(StoreUnavailable, match=told):
+        create_cluster(layout, programs, account, start_lock=lock.fileno(), durable=True)
+    assert not layout.data_directory.exists()

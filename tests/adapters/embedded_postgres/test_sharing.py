@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from firm_memory.adapters.embedded_postgres.layout import Layout
+from firm_memory.adapters.embedded_postgres.locks import is_taken
 from firm_memory.adapters.embedded_postgres.supervisor import EmbeddedPostgres
 from tests.fixtures.embedded_home import Joining, eventually, rows
 
@@ -117,8 +119,9 @@ def test_a_first_start_killed_half_way_is_finished_by_the_next(fresh_home: Path,
     layout = Layout(home=fresh_home)
     killed = join(fresh_home)
     killed.ask("start")
-    eventually(layout.unfinished.exists)
+    eventually((layout.unfinished / "PG_VERSION").exists)
     killed.kill()
+    assert is_taken(layout.start_lock)  # by the initdb that goes on
     assert not layout.data_directory.exists()
     survivor = join(fresh_home)
     assert rows(survivor.does("start"), "SELECT '[1]'::vector::text") == [("[1]",)]
@@ -143,7 +146,9 @@ def test_a_stale_pid_file_that_names_a_stranger_hurts_nobody(
     server: EmbeddedPostgres, home: Path, join: Joining
 ) -> None:
     """After a crash the number of the server may belong to anyone: it is neither signalled nor waited for."""
-    stranger = join(home / "elsewhere")
+    owner = (home / "postgres" / "data").stat().st_uid
+    stranger = join(home / "elsewhere", *(["--uid", str(owner)] if owner != os.geteuid() else []))
+    stranger.finds()  # it has become that user by now, whom the server may signal
     place = home / "postgres" / "run"
     facts = (stranger.pid, home / "postgres" / "data", 1, 5432, place, "", "0 0", "ready")
     (home / "postgres" / "data" / "postmaster.pid").write_text("".join(f"{fact}\n" for fact in facts))

@@ -146,6 +146,7 @@ def test_two_ways_to_one_home_meet_the_same_server(server: EmbeddedPostgres, hom
     dsn = server.start()
     link = home.parent / "link"
     link.symlink_to(home)
+    assert Layout(home=link) == Layout(home=home)
     with EmbeddedPostgres(link) as other:
         assert other.start() == dsn
 
@@ -220,3 +221,37 @@ def test_a_log_that_grew_large_is_set_aside(server: EmbeddedPostgres, home: Path
     server.start()
     assert log.stat().st_size < 10_000
     assert log.with_name("server.log.1").stat().st_size == 4_000_001
+
+
+def test_leaving_a_home_that_is_gone_is_no_error(server: EmbeddedPostgres, home: Path) -> None:
+    """A program's exit is not spoilt by a directory that somebody removed under it."""
+    server.start()
+    aside = home.rename(home.with_name("aside"))
+    server.release()
+    aside.rename(home)
+    assert server.status().orphan
+
+
+def test_a_server_that_cannot_be_stopped_at_exit_is_left_running_and_logged(
+    server: EmbeddedPostgres, home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """`release` never raises: what it could not do is in the log, and in `status`."""
+    server.start()
+    lock = Layout(home=home).start_lock
+    lock.unlink()
+    lock.mkdir()
+    server.release()
+    assert "embedded Postgres was left running" in caplog.text
+    lock.rmdir()
+    lock.touch()
+    assert server.status().orphan
+
+
+@pytest.mark.parametrize("verb", ["start", "stop", "status"])
+def test_a_damaged_home_is_a_matter_of_configuration(fresh_home: Path, verb: str) -> None:
+    """Whatever the operating system objects to is told with the name of the variable."""
+    lock = Layout(home=fresh_home).start_lock
+    lock.mkdir(parents=True)
+    with pytest.raises(ConfigurationError, match=r"FIRM_MEMORY_HOME: .*/postgres cannot be used \("):
+        getattr(EmbeddedPostgres(fresh_home), verb)()
+    lock.rmdir()

@@ -44,7 +44,7 @@ def test_a_commit_is_one_line_and_nothing_else_lies_about(folder: Path, journal:
     records.ledger.mark_stored(4)
     records.ledger.mark_stored(4)
     lines = journal.read_bytes().splitlines(keepends=True)
-    assert os.listdir(folder) == ["journal.jsonl"]
+    assert [each.name for each in folder.iterdir()] == ["journal.jsonl"]
     assert lines[-1] == b'{"stored":4}\n'
     assert lines[:-1] == [write_line(each) for each in records.ledger.sealed()]
     assert [f"{canonical(json.loads(line))}\n".encode() for line in lines] == lines
@@ -75,12 +75,36 @@ def test_entries_of_another_process_show_at_once(folder: Path, fill: Fill) -> No
         assert seqs(records) == list(range(1, number + 1))
 
 
+def test_only_what_is_new_is_read(folder: Path, fill: Fill, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule: a commit and a read cost the same however long the journal has grown."""
+    records, parsed, loads = FileRecords(folder), list[object](), json.loads
+
+    def counted(text: str) -> object:
+        parsed.append(text)
+        return loads(text)
+
+    costs = list[int]()
+    monkeypatch.setattr(json, "loads", counted)
+    for _ in range(3):
+        fill(5)
+        records.queue.waiting()
+        parsed.clear()
+        scribe = Scribe()
+        note = scribe.note("mr-1", f"after {len(costs)}")
+        records.commit(scribe.change(EventKind.NOTED, note))
+        records.prepare()
+        records.queue.waiting()
+        costs.append(len(parsed))
+    assert costs == [costs[0]] * 3
+
+
 def test_a_line_cut_anywhere_was_never_committed(folder: Path, journal: Path, fill: Fill) -> None:
     """Rule: after a crash at any byte of a write, all entries before it stand and nothing of it does."""
     fill(2)
     whole = journal.read_bytes()
     last = whole.rindex(b"\n", 0, -1) + 1
-    for cut in reversed(range(last, len(whole))):
+    cuts = {*range(last, len(whole), 13), *range(last, last + 8), *range(len(whole) - 8, len(whole))}
+    for cut in sorted(cuts, reverse=True):
         os.truncate(journal, cut)
         assert seqs(FileRecords(folder)) == [1]
     journal.write_bytes(whole)
@@ -232,21 +256,16 @@ def _vanished(journal: Path, other: Path) -> None:
     ("happens", "expected"), [(_cut_short, 1), (_moved_over, 12), (_copied_over, 12), (_vanished, 0)]
 )
 def test_another_file_in_its_place_is_read_from_the_start(
-    tmp_path: Path,
-    folder: Path,
-    journal: Path,
-    fill: Fill,
-    happens: Callable[[Path, Path], None],
-    expected: int,
+    folder: Path, journal: Path, fill: Fill, happens: Callable[[Path, Path], None], expected: int
 ) -> None:
     """Rule: a restored backup, a truncation or a removal shows as it is, also to a process that runs on."""
-    other = FileRecords(tmp_path / "other")
+    other = FileRecords(folder / "other")
     for change in a_long_story():
         other.commit(change)
     fill(3)
     records = FileRecords(folder)
     assert seqs(records) == [1, 2, 3]
-    happens(journal, tmp_path / "other" / "journal.jsonl")
+    happens(journal, folder / "other" / "journal.jsonl")
     assert seqs(records) == list(range(1, expected + 1))
     fill(1)
     assert seqs(records) == list(range(1, expected + 2))

@@ -1,7 +1,7 @@
-"""A process of its own that uses the records: `another_process.py DSN VERB [NAME]`.
+"""A process of its own that writes records: `another_process.py DSN NAME`.
 
-It says `ready`, waits for a line on its standard input so that several can be let loose at once, does what
-the verb says, and prints what came of it.
+It says `ready`, waits for a line on its standard input so that several can be let loose at once, migrates,
+proposes, and prints how many migrations it applied and whether it won the race.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def say(words: object) -> None:
 
 def main() -> None:
     """Wait, then work."""
-    dsn, verb, *names = sys.argv[1:]
+    dsn, name = sys.argv[1:]
     say("ready")
     sys.stdin.readline()
     with closing(Database(dsn)) as database:
-        say(len(migrate(database)) if verb == "migrate" else propose(PostgresRecords(database), names[0]))
+        say(f"{len(migrate(database))} {propose(PostgresRecords(database), name)}")
 
 
 if __name__ == "__main__":

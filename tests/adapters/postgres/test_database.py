@@ -97,9 +97,28 @@ def test_a_lock_that_stays_taken_is_given_up(database: Database, ask: Asking) ->
     with ExitStack() as holding:
         other = holding.enter_context(database.transaction(unavailable=StoreUnavailable))
         other.execute("LOCK TABLE held")
-        with pytest.raises(StoreUnavailable, match="deadline"):
-            answer(database, "SELECT count(*) FROM held", seconds=0.1)
+        with pytest.raises(StoreUnavailable, match="kept a lock for longer than the deadline allows"):
+            answer(database, "SELECT count(*) FROM held", seconds=0.3)
     assert answer(database, "SELECT count(*) FROM held") == 0
+
+
+def test_a_commit_that_the_server_refuses_is_told_apart_from_a_lost_one(database: Database, ask: Asking) -> None:
+    """Rule: where the server itself says that it rolled back, the outcome is known and its reason is given."""
+    ask("""
+        CREATE TABLE kept (n int);
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+            $$BEGIN RAISE EXCEPTION 'late' USING ERRCODE = 'serialization_failure'; END$$;
+        CREATE CONSTRAINT TRIGGER late AFTER INSERT ON kept DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION refuse();
+    """)
+
+    def write() -> None:
+        with database.transaction(unavailable=StoreUnavailable) as connection:
+            connection.execute("INSERT INTO kept VALUES (1)")
+
+    with pytest.raises(StoreUnavailable, match="40001"):
+        write()
+    assert ask("SELECT n FROM kept") == []
 
 
 def test_a_library_gets_connections_it_cannot_take_away(database: Database, ask: Asking) -> None:

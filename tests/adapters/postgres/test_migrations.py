@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import closing
 
 import attrs
 import pytest
@@ -14,7 +14,7 @@ from firm_memory.adapters.postgres.records import PostgresRecords
 from firm_memory.domain.errors import InvalidField, RecordsUnavailable, StoreReadOnly
 from firm_memory.domain.ledger import EventKind
 from firm_memory.features.laws.sample_changes import Scribe
-from tests.adapters.postgres.asking import Asking, Opening, another_process, let_loose
+from tests.adapters.postgres.asking import Asking, Opening
 
 LABELS = [each.label for each in migrations()]
 
@@ -58,15 +58,6 @@ def test_status_tells_what_is_applied_and_what_is_pending(open_database: Opening
     migrate(database, app_role=str(conninfo_to_dict(role_dsn)["user"]))
     assert attrs.astuple(status(database)) == (tuple(LABELS), (), (), (), True)
     assert attrs.astuple(status(open_database(role_dsn))) == (tuple(LABELS), (), (), (), False)
-
-
-def test_of_many_processes_that_start_at_once_one_migrates(postgres_dsn: str, database: Database) -> None:
-    """Rule: replicas that start together do not trip over each other: one applies, the others find it done."""
-    with ExitStack() as running:
-        processes = [running.enter_context(another_process(postgres_dsn, "migrate")) for _ in range(4)]
-        outcomes = let_loose(processes)
-    assert sorted(outcomes) == ["0", "0", "0", str(len(LABELS))]
-    assert list(status(database).applied) == LABELS
 
 
 def test_a_failing_migration_leaves_nothing(database: Database, ask: Asking) -> None:

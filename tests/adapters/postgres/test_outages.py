@@ -51,6 +51,15 @@ def test_a_commit_without_an_answer_is_told_as_what_it_is(open_database: Opening
     eventually(lambda: answer(database, "SELECT count(*) FROM kept") == 2)  # it had taken effect this time
 
 
+def test_a_connection_lost_while_it_is_made_is_an_outage_that_passes(open_database: Opening, wire: Wire) -> None:
+    """Rule: a server that goes away in the middle of connecting is told as an outage; the next call connects anew."""
+    database = open_database(wire.dsn)
+    wire.cut_after(b"pg_settings")
+    with pytest.raises(StoreUnavailable, match="the connection to it was lost"):
+        answer(database, "SELECT 1", seconds=60)
+    assert answer(database, "SELECT 1") == 1
+
+
 def test_the_first_call_after_a_restart_works(own_postgres: PostgresServer) -> None:
     """Rule: connections that died while idle are replaced without a word; during the outage reads say so at once."""
     with closing(Database(own_postgres.dsn, max_size=3)) as database, ExitStack() as several:
@@ -105,12 +114,19 @@ def test_a_server_without_free_slots_is_told_and_recovers(tmp_path: Path) -> Non
         with psycopg.connect(server.dsn, autocommit=True) as connection:
             connection.execute("CREATE ROLE guest LOGIN")
         dsn = make_conninfo(server.dsn, user="guest")
-        with closing(Database(dsn)) as database, ExitStack() as others:
+        with closing(Database(dsn)) as database, closing(Database(dsn)) as busy, ExitStack() as others:
+            assert answer(busy, "SELECT 1") == 1
             with pytest.raises(psycopg.OperationalError):  # noqa: PT012 -- however many there are
                 while True:
                     others.enter_context(closing(psycopg.connect(dsn)))
             with pytest.raises(StoreUnavailable, match="connection slots"):
                 answer(database, "SELECT 1", seconds=60)
+            with (
+                busy.transaction(unavailable=StoreUnavailable),
+                pytest.raises(StoreUnavailable, match="connection slots"),
+            ):
+                answer(busy, "SELECT 1", seconds=0.3)
+            assert answer(busy, "SELECT 1") == 1
             others.close()
             eventually(lambda: _answers(database))  # sessions end a moment after they were closed
     finally:

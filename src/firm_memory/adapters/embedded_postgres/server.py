@@ -23,6 +23,7 @@ from firm_memory.domain.errors import StoreUnavailable
 _START_SECONDS: Final = 120  # recovery after a power cut may replay 512 MB of log
 _STOP_SECONDS: Final = 60
 _POLL_SECONDS: Final = 0.01
+_LAST_LINES: Final = 6  # of the log, in an error: pg_ctl's farewell and the cause before it
 _LARGEST_LOG: Final = 4_000_000  # bytes; a larger one is set aside at the next start
 
 
@@ -148,4 +149,4 @@ class Server:
             lines = self.layout.log.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
             lines = []
-        return f"See {self.layout.log}, which ends: {' / '.join(lines[-3:]) or '(nothing)'}"
+        return f"See {self.layout.log}, which ends: {' / '.join(lines[-_LAST_LINES:]) or '(nothing)'}"

@@ -22,6 +22,7 @@ from firm_memory.domain.errors import ConfigurationError, StoreUnavailable
 
 _log: Final = logging.getLogger(__name__)
 _TURN_SECONDS: Final = 150  # longer than the slowest start that somebody else may be at
+_LEAVING_SECONDS: Final = 10  # at exit nobody waits long: whoever is at it is a user, or stops the server himself
 _NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -72,7 +73,7 @@ class EmbeddedPostgres:
                 return
             self._leave()
             try:
-                with self._turn():
+                with self._turn(within=_LEAVING_SECONDS):
                     if not self._layout.kept.exists() and not self._used():
                         self._server.halt()
             except FileNotFoundError:
@@ -158,8 +159,8 @@ class EmbeddedPostgres:
         atexit.unregister(self.release)
         self._lease.release()
 
-    def _turn(self) -> FileLock:
-        return FileLock(self._layout.start_lock).take(within=_TURN_SECONDS)
+    def _turn(self, *, within: float = _TURN_SECONDS) -> FileLock:
+        return FileLock(self._layout.start_lock).take(within=within)
 
     def _create_root(self) -> None:
         """Create home and root: for root passable, not readable, by the account that the server gets; else private."""

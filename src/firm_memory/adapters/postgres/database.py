@@ -146,10 +146,15 @@ def _opening(settings: Mapping[str, str], *, read_only: bool) -> sql.Composed:
 
 
 def _limits(milliseconds: int) -> sql.Composed:
+    # Less for a lock, so that the error tells of it.
     return sql.SQL(
-        "SET LOCAL statement_timeout = {limit}; SET LOCAL lock_timeout = {limit};"
+        "SET LOCAL statement_timeout = {statement}; SET LOCAL lock_timeout = {lock};"
         " SET LOCAL idle_in_transaction_session_timeout = {frozen}"
-    ).format(limit=sql.Literal(milliseconds), frozen=sql.Literal(max(_FROZEN_MS, milliseconds)))
+    ).format(
+        statement=sql.Literal(milliseconds),
+        lock=sql.Literal(max(1, milliseconds * 9 // 10)),
+        frozen=sql.Literal(max(_FROZEN_MS, milliseconds)),
+    )
 
 
 def _commit(connection: BoundedConnection, give_up_at: float, unavailable: type[WriteFailed]) -> None:

@@ -43,12 +43,8 @@ def _reason(error: psycopg.Error) -> str:
             return "kept a lock for longer than the deadline allows; the query was cancelled. Try again"
         case NoneFree():
             return f"gave no connection in time: {error}"
-        case errors.ConnectionTimeout():
-            return "did not accept a connection in time"
         case errors.RaiseException():  # our own words, in sql/
             return f"refused: {error.diag.message_primary}"
-        case errors.SerializationFailure() | errors.DeadlockDetected():
-            return "had another write in the way. Try again"
         case _:
             return _words(error)
 

@@ -70,14 +70,6 @@ class SchemaStatus:
     edited: tuple[str, ...] = ()
     owned: bool = False
 
-    def require_whole(self) -> None:
-        """Raise `RecordsUnavailable` when something was applied: asked where a part of the schema is absent."""
-        if self.applied:
-            raise RecordsUnavailable(
-                f"The schema firm_memory lacks parts of this release. Run `{COMMAND}` as its owner; "
-                "if that changes nothing, the schema is damaged: restore it from a backup."
-            )
-
     def require_known(self) -> None:
         """Raise `RecordsUnavailable` unless this release knows everything that was applied."""
         if self.newer:
@@ -90,6 +82,14 @@ class SchemaStatus:
                 f"Migration {', '.join(self.edited)} was applied with another text than this release holds. "
                 "Restore the released file; nothing is written to a schema of unknown shape."
             )
+
+
+def incomplete() -> RecordsUnavailable:
+    """The error to raise where a part of the schema is absent although migrations were applied."""
+    return RecordsUnavailable(
+        f"The schema firm_memory lacks parts of this release. Run `{COMMAND}` as its owner; "
+        "if that changes nothing, the schema is damaged: restore it from a backup."
+    )
 
 
 @functools.cache

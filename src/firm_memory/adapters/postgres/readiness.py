@@ -8,7 +8,7 @@ import attrs
 
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.faults import ABSENT
-from firm_memory.adapters.postgres.migrations import COMMAND, SchemaStatus, migrate, migrations, standing, status
+from firm_memory.adapters.postgres.migrations import COMMAND, SchemaStatus, incomplete, migrate, migrations, standing
 from firm_memory.domain.errors import RecordsUnavailable, StoreReadOnly
 
 _WRITABLE: Final = "SELECT current_user, current_setting('transaction_read_only') = 'off'"
@@ -65,8 +65,7 @@ def _look(database: Database) -> _Found:
             schema = standing(connection, migrations())
             lacking = () if schema.pending else tuple(right for (right,) in connection.execute(_LACKING))
     except ABSENT:
-        status(database).require_whole()
-        raise
+        raise incomplete() from None
     return _Found(role=role, schema=schema, lacking=lacking)
 
 

@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.faults import ABSENT
-from firm_memory.adapters.postgres.migrations import status
+from firm_memory.adapters.postgres.migrations import incomplete, status
 from firm_memory.domain.errors import RecordsUnavailable
 
 
@@ -25,5 +25,6 @@ class Reading:
             with self.database.transaction(unavailable=RecordsUnavailable, read_only=True) as connection:
                 return connection.execute(query, parameters).fetchall()
         except ABSENT:
-            status(self.database).require_whole()
+            if status(self.database).applied:
+                raise incomplete() from None
             return []

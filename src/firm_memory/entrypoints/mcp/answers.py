@@ -87,7 +87,7 @@ def empty_read(reason: Reason) -> Answer:
 def refusal(error: FirmMemoryError, message: str) -> Answer:
     """The error answer for something refused or failed; `message` is the presentable form of the error."""
     rule = error.finding.exclusion.rule if isinstance(error, Refused) else rule_of(error)
-    structure: Structure = {"accepted": False, "rule": rule, "error": message}
+    structure: Structure = {"rule": rule, "error": message}
     if isinstance(error, Refused):
         structure |= finding_structure(error.finding)
     elif isinstance(error, InvalidField):

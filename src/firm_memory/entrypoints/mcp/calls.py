@@ -65,7 +65,10 @@ class Call:
                 f"{self.tool.name} failed unexpectedly ({type(error).__name__}). "
                 "Whether it was kept is not known; calling it again does not double it. The server's log has the place."
             )
-            return attrs.evolve(refusal(unexpected, str(unexpected)), text=f"Failed: {unexpected}")
+            return attrs.evolve(self._refused(unexpected), text=f"Failed: {unexpected}")
 
     def _refused(self, error: FirmMemoryError) -> Answer:
-        return refusal(error, presentable(str(error), self.checkout)).encodable()
+        answer = refusal(error, presentable(str(error), self.checkout))
+        if not self.tool.reads:
+            answer = attrs.evolve(answer, structure={"accepted": False, **answer.structure})
+        return answer.encodable()

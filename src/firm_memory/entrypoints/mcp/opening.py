@@ -15,15 +15,19 @@ from firm_memory.entrypoints.deferred import Deferred
 from firm_memory.entrypoints.mcp.masking import whereabouts
 
 _LOG: Final = logging.getLogger(__name__)
-WAIT_SECONDS: Final = 10.0
+WRITE_SECONDS: Final = 30.0
 
 
 class Opening:
     """A `FirmMemory` that opens in the background, once, and is seen through the eyes of each client."""
 
-    def __init__(self, build: Callable[[], FirmMemory]) -> None:
-        """`build` makes the memory; it may import, read files and run git, but connects nothing."""
+    def __init__(self, build: Callable[[], FirmMemory], read_seconds: float) -> None:
+        """`build` makes the memory; it may import, read files and run git, but connects nothing.
+
+        A read waits for it `read_seconds`, the bounded wait of reads; a write is more patient.
+        """
         self._deferred = Deferred("memory", build)
+        self._read_seconds = read_seconds
         self._started = threading.Lock()
 
     def start(self) -> None:
@@ -31,13 +35,13 @@ class Opening:
         if self._started.acquire(blocking=False):
             threading.Thread(target=self._warm, daemon=True, name="firm-memory-opening").start()
 
-    def seen_by(self, agent: str) -> FirmMemory:
+    def seen_by(self, agent: str, *, reading: bool) -> FirmMemory:
         """The memory as `agent` uses it, on behalf of the person whose process this is.
 
         Waits for the opening. Raises `WarmingUp` when that takes long, or whatever the opening raised.
         """
         self.start()
-        memory = self._deferred.part(WAIT_SECONDS)
+        memory = self._deferred.part(self._read_seconds if reading else WRITE_SECONDS)
         caller = attrs.evolve(memory.caller, name=agent, on_behalf_of=memory.caller.name, via="mcp")
         return attrs.evolve(memory, caller=caller)
 
@@ -54,8 +58,9 @@ class Opening:
         try:
             memory = self._deferred.part()
             container = memory.container
-            if memory.standpoint.repo is None:
-                _LOG.warning("no repository here: memories of the firm and of the configured domains only")
+            if memory.settings.repo is None:
+                for notice in memory.standpoint.notices:
+                    _LOG.warning("%s", notice)
             for part in (container.records(), container.store(), container.embedder()):
                 part.deferred.start()
             container.analyzer()

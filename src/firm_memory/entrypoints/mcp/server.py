@@ -31,14 +31,14 @@ _CLIENT_LIMIT: Final = 100
 _UNKNOWN_CLIENT: Final = "unknown"
 
 Context = ServerRequestContext[Any, Any]
-MemoryOf = Callable[[Context], FirmMemory]
+MemoryOf = Callable[[Context, Tool], FirmMemory]
 
 
 def build_server(memory_of: MemoryOf, toolsets: Sequence[str], checkout: Path) -> Server[Any]:
     """A server of these toolsets.
 
-    `memory_of` gives the memory as seen by whoever sent a request; it is called on a worker thread, may wait,
-    and may raise what a read or a write may raise.
+    `memory_of` gives the memory as seen by whoever sent a request, for the tool that it asks for; it is called
+    on a worker thread, may wait, and may raise what a read or a write may raise.
     """
     tools = {tool.name: tool for tool in tools_of(toolsets)}
     listing = types.ListToolsResult(tools=[_declared(tool) for tool in tools.values()])
@@ -53,7 +53,9 @@ def build_server(memory_of: MemoryOf, toolsets: Sequence[str], checkout: Path) -
             known = ", ".join(tools)
             asked = encodable(shorten(params.name, 60))
             raise MCPError(code=types.INVALID_PARAMS, message=f"There is no tool {asked!r} here. Tools: {known}.")
-        call = Call(tool=tool, arguments=params.arguments or {}, memory=partial(memory_of, context), checkout=checkout)
+        call = Call(
+            tool=tool, arguments=params.arguments or {}, memory=partial(memory_of, context, tool), checkout=checkout
+        )
         if not limiter:
             limiter.append(anyio.CapacityLimiter(CALLS_AT_ONCE))
         answer = await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=limiter[0])

@@ -27,7 +27,9 @@ def serve(wire: Wire, opening: Opening, toolsets: Sequence[str], checkout: Path)
 
 
 async def _serve(wire: Wire, opening: Opening, toolsets: Sequence[str], checkout: Path) -> None:
-    server = build_server(lambda context: opening.seen_by(agent_of(context)), toolsets, checkout)
+    server = build_server(
+        lambda context, tool: opening.seen_by(agent_of(context), reading=tool.reads), toolsets, checkout
+    )
     attendance = Attendance(opening.start)
     server.middleware.append(attendance)
     async with anyio.create_task_group() as tasks:

@@ -51,11 +51,12 @@ def _served(wire: Wire) -> int:
     read = read_settings(os.environ)
     _tell(read)
     directory = _here()
-    opening = Opening(lambda: FirmMemory.of(read, os.environ, directory, via="mcp"))
+    settings = read.settings
+    opening = Opening(lambda: FirmMemory.of(read, os.environ, directory, via="mcp"), settings.timeout_seconds)
     gc.freeze()
     gc.enable()
     try:
-        serve(wire, opening, read.settings.toolsets, _checkout(directory))
+        serve(wire, opening, settings.toolsets, _checkout(directory))
     except Exception as error:  # noqa: BLE001 -- a traceback may hold a secret
         _LOG.critical("the server failed: %s", whereabouts(error))
         return 1
