@@ -55,7 +55,6 @@ class Firm:
             "FIRM_MEMORY_HOME": str(place / "home"),
             "FIRM_MEMORY_UNATTENDED_APPROVAL": "on",
             "FIRM_MEMORY_TOOLSETS": "core,task",
-            "FIRM_MEM0_PG_DSN": "embedded",
         }
 
     def checkout(self, name: str, domain: str) -> Path:
@@ -67,12 +66,18 @@ class Firm:
         (path / ".firm-memory.toml").write_text(f'domains = ["{domain}"]\n')
         return path
 
-    def command(self, *words: str, cwd: Path | None = None) -> tuple[int, dict[str, Any]]:
+    def up(self) -> tuple[int, dict[str, Any]]:
+        """Start the embedded server; from then on everybody is given its address, so that an outage is one."""
+        code, answer = self.command("up", FIRM_MEM0_PG_DSN="embedded")
+        self.environment["FIRM_MEM0_PG_DSN"] = answer.get("dsn", "")
+        return code, answer
+
+    def command(self, *words: str, **variables: str) -> tuple[int, dict[str, Any]]:
         """Run the command line; its exit code and its JSON answer."""
         done = subprocess.run(
             [str(BIN / "firm-memory"), *words, "--json"],
-            cwd=cwd or self.place,
-            env=self.environment,
+            cwd=self.place,
+            env=self.environment | variables,
             capture_output=True,
             text=True,
             check=False,
@@ -106,10 +111,10 @@ class Agent:
         """Search, tell what came back, and give the structured answer."""
         _, _, answer = await self.call("memory_search", query=query)
         say(f"  agent in {self.name}: memory_search({query!r})")
-        for card in answer["memories"]:
+        for card in answer["hits"]:
             say(f"    {card['score']:.2f}  {card['content']}")
             say(f"          {card['type']} · source {card['reference']} · {card['status']} · {card['id']}")
-        if not answer["memories"]:
+        if not answer["hits"]:
             say(f"    nothing, reason: {answer['reason']}")
         return answer
 
@@ -125,9 +130,8 @@ async def play(firm: Firm) -> None:
     ledger = firm.checkout("ledger", "accounting")
 
     say("1. One command starts everything: an embedded Postgres with pgvector, the schema, the model")
-    code, up = firm.command("up")
+    code, _ = firm.up()
     check(code == 0, "firm-memory up")
-    firm.environment["FIRM_MEM0_PG_DSN"] = up["dsn"]
 
     async with AsyncExitStack() as stack:
         agents = [await stack.enter_async_context(firm.agent(each)) for each in (oms, gateway, ledger)]
@@ -137,14 +141,14 @@ async def play(firm: Firm) -> None:
 
         say("\n2. Nothing is known yet, and the answer says so")
         answer = await at_oms.search(QUESTION)
-        check(answer["memories"] == [] and answer["reason"] == "empty_store", "an empty answer with its reason")
+        check(answer["hits"] == [] and answer["reason"] == "empty_store", "an empty answer with its reason")
 
         say("\n3. The agent proposes; nothing is stored before a person has approved it")
         scope = {"domains": ["execution"]}
         proposed = await propose(at_oms, RULE, "business_rules", scope)
         convention = await propose(at_oms, CONVENTION, "coding_conventions", scope)
         answer = await at_oms.search(QUESTION)
-        check(answer["memories"] == [], "a candidate is not recalled")
+        check(answer["hits"] == [], "a candidate is not recalled")
 
         say("\n4. The gate refuses what never belongs there")
         await refused(at_oms, "The deploy token is " + "ghp_" + "a1B2" * 9, "secret.forge_token")
@@ -158,12 +162,12 @@ async def play(firm: Firm) -> None:
         say("\n6. The next search returns it, with its source, in every repository of the domain and nowhere else")
         for agent in (at_oms, at_gateway):
             answer = await agent.search(QUESTION)
-            first = answer["memories"][0]
+            first = answer["hits"][0]
             check(
                 first["id"] == proposed and first["reference"] == "mr-4821", f"{agent.name} recalls it with its source"
             )
         answer = await at_ledger.search(QUESTION)
-        check(answer["memories"] == [], "ledger, of another domain, does not see it")
+        check(answer["hits"] == [], "ledger, of another domain, does not see it")
 
         say("\n7. It turns out to be outdated: a correction, its replacement, an approval")
         went, _, answer = await at_gateway.call(
@@ -174,10 +178,10 @@ async def play(firm: Firm) -> None:
         code, _ = firm.command("approve", successor, "--by", "lead@example.test")
         check(code == 0, "the replacement is approved")
         answer = await at_oms.search(QUESTION)
-        found = [card["id"] for card in answer["memories"]]
+        found = [card["id"] for card in answer["hits"]]
         check(successor in found and proposed not in found, "the new memory is recalled, the old one is not")
         _, _, answer = await at_oms.call("memory_get", id=proposed)
-        check(answer["successor"]["id"] == successor, "the old one resolves by id to the new one")
+        check(answer["chain_end"]["id"] == successor, "the old one resolves by id to the new one")
 
         say("\n8. The database stops: reads stay harmless and labelled, writes raise")
         _, _, late = await at_oms.call(
@@ -185,15 +189,15 @@ async def play(firm: Firm) -> None:
         )
         firm.command("down")
         answer = await at_oms.search(QUESTION)
-        check(answer["memories"] == [] and answer["degraded"], "an empty, labelled answer within the deadline")
+        check(answer["hits"] == [] and answer["degraded"], "an empty, labelled answer within the deadline")
         code, error = firm.command("approve", late["candidate_id"], "--by", "lead@example.test")
         check(code == 3, f"approve raises: {error['error']}")
 
         say("\n9. The database is back: everything works again, nothing was lost")
-        code, _ = firm.command("up")
+        code, _ = firm.up()
         check(code == 0, "firm-memory up")
         answer = await at_oms.search(QUESTION)
-        check(successor in [card["id"] for card in answer["memories"]], "the memory is recalled")
+        check(successor in [card["id"] for card in answer["hits"]], "the memory is recalled")
         code, _ = firm.command("approve", late["candidate_id"], "--by", "lead@example.test")
         check(code == 0, "the approval that failed goes through")
 
@@ -210,7 +214,7 @@ async def propose(agent: Agent, content: str, kind: str, scope: dict[str, list[s
     if not went:
         fail(text)
     say(f"  agent in {agent.name}: memory_propose({kind})")
-    check(answer["status"] == "proposed", f"queued as {answer['candidate_id']}: {answer['decision']}")
+    check(answer["status"] == "proposed", f"queued as {answer['candidate_id']}: {answer['decision']['reason']}")
     return str(answer["candidate_id"])
 
 

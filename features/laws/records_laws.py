@@ -6,6 +6,7 @@ An adapter joins them in five lines: a test class that subclasses `RecordsLaws` 
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -42,8 +43,13 @@ def _race(attempts: Sequence[Callable[[], object]]) -> list[object]:
         except LostUpdate as lost:
             return lost
 
-    with ThreadPoolExecutor(len(attempts)) as threads:
-        return list(threads.map(run, attempts))
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # so that threads of one process interleave within a commit, too
+    try:
+        with ThreadPoolExecutor(len(attempts)) as threads:
+            return list(threads.map(run, attempts))
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def _standing(records: Records) -> list[tuple[Record, MemoryStatus, bool]]:

@@ -54,7 +54,7 @@ def test_a_sealed_change_reads_back_as_it_was(change: Change, seq: int, stored: 
 
 
 @FEW
-@given(st.lists(changes(), min_size=1, max_size=3))
+@given(st.lists(changes(), min_size=1, max_size=2))
 def test_sealed_changes_form_a_chain_that_holds(several: list[Change]) -> None:
     """Every text that a body names is there and matches, and no other."""
     entries, previous = [], GENESIS

@@ -11,7 +11,7 @@ from firm_memory.domain.memory import Memory
 from firm_memory.domain.ranking import Ranked
 from tests.strategies import FEW, memories
 
-SEVERAL = st.lists(memories(), max_size=4).map(
+SEVERAL = st.lists(memories(), max_size=3).map(
     lambda drawn: [
         Ranked(memory=attrs.evolve(memory, id=uuid.UUID(int=position), supersedes=None, superseded_by=None), score=0.5)
         for position, memory in enumerate(drawn)

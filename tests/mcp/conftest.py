@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.mcp.conversation import Conversation
 
 from firm_memory import FirmMemory, MemoryScope, MemoryType
+from tests.mcp.conversation import Conversation
 
 pytest.importorskip("mcp", reason="the mcp extra is not installed")
 

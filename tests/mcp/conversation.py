@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
 import signal
 import subprocess
@@ -136,7 +137,7 @@ class Conversation:
     def _read_errors(self) -> None:
         assert self.process.stderr is not None
         with self.process.stderr as errors:
-            while piece := errors.read1():
+            while piece := os.read(errors.fileno(), 65_536):
                 with self._told:
                     self._errors.append(piece)
                     self._told.notify_all()

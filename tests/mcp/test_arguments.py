@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.mcp.conversation import Conversation, text_of
 
 CANDIDATE = {"content": "Orders are netted before they leave.", "type": "business_rules", "reference": "mr-1"}

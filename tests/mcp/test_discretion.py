@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tests.mcp.conversation import Conversation, text_of
 
 TOKEN = "ghp_" + "a1B2" * 10

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.mcp.conversation import SERVER
 
 TOOLS = Path(__file__).parents[2] / ".work" / "node" / "node_modules"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
-from tests.mcp.conversation import Conversation
+
+from tests.mcp.conversation import PATIENCE, SERVER, Conversation
 
 
-@pytest.mark.parametrize("greeted", [True, False])
-def test_an_idle_server_ends_when_its_input_does(environment: dict[str, str], tmp_path: Path, greeted: bool) -> None:
+@pytest.mark.parametrize("greeted", ["greeted", "silent"])
+def test_an_idle_server_ends_when_its_input_does(environment: dict[str, str], tmp_path: Path, greeted: str) -> None:
     """Nothing keeps the process alive after the client closed its side."""
     with Conversation(environment, tmp_path) as conversation:
-        if greeted:
+        if greeted == "greeted":
             conversation.greeted()
             conversation.called("memory_search", query="orders")
         assert conversation.leave() == 0
@@ -56,10 +60,14 @@ def test_a_signal_ends_the_server_cleanly(environment: dict[str, str], tmp_path:
 
 def test_a_client_that_stops_listening_ends_the_server(environment: dict[str, str], tmp_path: Path) -> None:
     """A broken pipe is a departure, not an error."""
-    with Conversation(environment, tmp_path) as conversation:
-        conversation.greeted()
-        # Only its own end is closed: the reader thread holds a duplicate of the pipe's reading end.
-        conversation.stop_listening()
-        conversation.say(conversation.request("tools/list"))
-        assert conversation.process.wait(10) == 0
-        assert "Traceback" not in conversation.errors()
+    with subprocess.Popen(
+        [sys.executable, *SERVER], stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, cwd=tmp_path
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdout.close()
+        server.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+        server.stdin.flush()
+        assert server.wait(PATIENCE) == 0
+        assert b"Traceback" not in server.stderr.read()

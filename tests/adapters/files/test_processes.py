@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import random
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,29 +11,38 @@ import pytest
 
 from firm_memory.adapters.files.records import FileRecords
 from firm_memory.domain.chain import verify_chain
+from firm_memory.domain.ledger import EventKind
+from firm_memory.features.laws.sample_changes import Scribe
 
-# Commits notes for ever, or `count` of them, and says the seq and id of each once it is committed.
+# Commits so many notes, marks each, and says seq and id of each once it is committed.
 WRITER: Final = """
-import sys
+import os, random, signal, sys
 from pathlib import Path
 from firm_memory.adapters.files.records import FileRecords
 from firm_memory.domain.ledger import EventKind
 from firm_memory.features.laws.sample_changes import Scribe
 
-place, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-records, scribe, number = FileRecords(place, patience=60), Scribe(), 0
-while number != count:
-    number += 1
-    note = scribe.note("mr-1", f"finding {number} of {name}")
-    event = records.commit(scribe.change(EventKind.NOTED, note))
-    records.ledger.mark_stored(event.seq)
-    print(event.seq, note.id, flush=True)
+records = FileRecords(Path(sys.argv[1]), patience=60)
+
+def write(name, count, say):
+    scribe = Scribe()
+    for number in range(count):
+        note = scribe.note("mr-1", f"finding {number} of {name}")
+        event = records.commit(scribe.change(EventKind.NOTED, note))
+        say(f"{event.seq} {note.id}\\n".encode())
+        records.ledger.mark_stored(event.seq)
+
+def say(line):
+    os.write(1, line)
 """
 
-# The same, but the process is killed by itself at the call of `os` that is named, before or after it took place.
-DOOMED: Final = """
-import os, signal, sys
-call, when = sys.argv[4], sys.argv[5]
+SHARER: Final = WRITER + "write(sys.argv[2], 12, say)"
+
+# The process kills itself at a call of `os`: before it, after it, or with half of the bytes written.
+DOOMED: Final = (
+    WRITER
+    + """
+call, when = sys.argv[2:]
 real = getattr(os, call)
 def dies(file, *rest):
     if when == "after":
@@ -46,51 +51,76 @@ def dies(file, *rest):
         real(file, rest[0][: len(rest[0]) // 2])
     os.kill(os.getpid(), signal.SIGKILL)
 setattr(os, call, dies)
+write("doomed", 1, say)
 """
+)
+
+# Twenty times two processes, forked off with the records open as a server's workers are, write at once; one
+# is killed after some reports, the other soon after it. What either had reported until then is passed on.
+NURSERY: Final = (
+    WRITER
+    + """
+def bear(name):
+    hear, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        write(name, 1000, lambda line: os.write(tell, line))
+    os.close(tell)
+    return child, os.fdopen(hear, "rb")
+
+chance = random.Random(20)
+for trial in range(20):
+    records.queue.waiting()
+    pair = [bear(f"victim {trial}.{number}") for number in range(2)]
+    for child, hear in pair:
+        for _ in range(chance.randrange(1, 5)):
+            say(hear.readline())
+        for _ in range(chance.randrange(20_000)):
+            pass
+        os.kill(child, signal.SIGKILL)
+    for child, hear in pair:
+        os.waitpid(child, 0)
+        for line in hear:
+            say(line)
+"""
+)
 
 
-@contextlib.contextmanager
-def writer(place: Path, name: str, count: int, doom: tuple[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A process that commits to `place`."""
-    program = DOOMED + WRITER if doom else WRITER
-    arguments = [sys.executable, "-c", program, str(place), name, str(count), *(doom or ())]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+def started(program: str, *arguments: str | Path) -> subprocess.Popen[str]:
+    """A Python process that runs `program`."""
+    return subprocess.Popen([sys.executable, "-c", program, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
 
 
-def said(process: subprocess.Popen[str], lines: int = -1) -> dict[int, str]:
-    """What the process said it committed: the next so many lines, or all until its end."""
-    assert process.stdout is not None
-    told: dict[int, str] = {}
-    while lines and (line := process.stdout.readline()).endswith("\n"):
-        seq, record = line.split()
-        told[int(seq)] = record
-        lines -= 1
-    return told
+def reported(process: subprocess.Popen[str], exit_code: int) -> dict[int, str]:
+    """What the process said it had committed, until it ended as expected."""
+    said, _ = process.communicate()
+    assert process.returncode == exit_code
+    return {int(seq): record for seq, record in (line.split() for line in said.splitlines())}
 
 
-def check(place: Path, reported: dict[int, str]) -> int:
-    """That the chain holds and has all that was reported; its length."""
+def commit(place: Path, name: str) -> dict[int, str]:
+    """Commit a note to `place`; its seq and id."""
+    scribe = Scribe()
+    note = scribe.note("mr-1", name)
+    return {FileRecords(place).commit(scribe.change(EventKind.NOTED, note)).seq: str(note.id)}
+
+
+def entries(place: Path) -> dict[int, str]:
+    """Seq and id of every entry; the chain must hold, and no record stand twice."""
     records = FileRecords(place)
     report = verify_chain(records.ledger.sealed())
     assert report.ok, report.problem
-    events = {event.seq: str(event.records[0].id) for event in records.ledger.events()}
-    assert reported.items() <= events.items()
-    assert len({*events.values()}) == len(events)
-    return report.length
+    found = {event.seq: str(event.records[0].id) for event in records.ledger.events()}
+    assert len({*found.values()}) == len(found) == report.length
+    return found
 
 
 def test_processes_share_one_chain(tmp_path: Path) -> None:
     """Rule: any number of processes commit at once; nothing is lost, doubled or refused."""
-    with contextlib.ExitStack() as stack:
-        processes = [stack.enter_context(writer(tmp_path, f"process {number}", 25)) for number in range(4)]
-        reported = [said(process) for process in processes]
-        assert [process.wait() for process in processes] == [0] * 4
-    assert [len(each) for each in reported] == [25] * 4
-    assert check(tmp_path, {seq: record for each in reported for seq, record in each.items()}) == 100
+    processes = [started(SHARER, tmp_path, f"process {number}") for number in range(4)]
+    said = [reported(process, exit_code=0) for process in processes]
+    assert [len(each) for each in said] == [12] * 4
+    assert entries(tmp_path) == {seq: record for each in said for seq, record in each.items()}
     assert not FileRecords(tmp_path).ledger.unstored()
 
 
@@ -108,52 +138,33 @@ def test_a_process_killed_at_any_step_leaves_all_or_nothing(
     tmp_path: Path, call: str, when: str, *, stands: bool
 ) -> None:
     """Rule: an entry whose line is whole stands, any other does not; the next process goes on either way."""
-    with writer(tmp_path, "sound", 1) as process:
-        reported = said(process)
-    with writer(tmp_path, "doomed", 1, (call, when)) as process:
-        assert not said(process)
-        assert process.wait() == -9
-    assert check(tmp_path, reported) == 1 + stands
-    with writer(tmp_path, "heir", 1) as process:
-        reported |= said(process)
-    assert check(tmp_path, reported) == 2 + stands
+    expected = commit(tmp_path, "sound")
+    assert not reported(started(DOOMED, tmp_path, call, when), exit_code=-9)
+    assert [*entries(tmp_path)] == ([1, 2] if stands else [1])
+    expected |= commit(tmp_path, "heir")
+    assert expected.items() <= entries(tmp_path).items()
+    assert [*entries(tmp_path)] == ([1, 2, 3] if stands else [1, 2])
     assert (tmp_path / "journal.jsonl.torn").exists() == (when == "midway")
 
 
-@pytest.mark.parametrize(
-    "step", [("fsync", "before"), ("fsync", "after"), ("ftruncate", "before"), ("ftruncate", "after")]
-)
-def test_a_process_killed_while_it_sets_aside_loses_no_byte(tmp_path: Path, step: tuple[str, str]) -> None:
+@pytest.mark.parametrize("call", ["fsync", "ftruncate"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_process_killed_while_it_sets_aside_loses_no_byte(tmp_path: Path, call: str, when: str) -> None:
     """Rule: an unfinished line is in the journal or in the `.torn` file at any instant."""
-    with writer(tmp_path, "sound", 1) as process:
-        reported = said(process)
+    expected = commit(tmp_path, "sound")
     with (tmp_path / "journal.jsonl").open("ab") as end:
         end.write(b'{"unfinished')
-    with writer(tmp_path, "doomed", 1, step) as process:
-        assert not said(process)
-        assert process.wait() == -9
-    with writer(tmp_path, "heir", 1) as process:
-        reported |= said(process)
-    assert check(tmp_path, reported) == 2
+    assert not reported(started(DOOMED, tmp_path, call, when), exit_code=-9)
+    expected |= commit(tmp_path, "heir")
+    assert entries(tmp_path) == expected
     assert b'{"unfinished\n' in (tmp_path / "journal.jsonl.torn").read_bytes()
 
 
 def test_kills_at_random_moments_lose_nothing_that_was_reported(tmp_path: Path) -> None:
-    """Rule: over 20 seeded kills of one of two writers, all that was said to be committed is there, once."""
-    reported: dict[int, str] = {}
-    chance = random.Random(20)
-    with writer(tmp_path, "survivor", -1) as survivor:
-        heard = threading.Thread(target=lambda: reported.update(said(survivor)))
-        heard.start()
-        for trial in range(20):
-            with writer(tmp_path, f"victim {trial}", -1) as victim:
-                reported |= said(victim, chance.randrange(1, 6))
-                victim.kill()
-                reported |= said(victim)
-            assert check(tmp_path, dict(reported)) >= len(reported) - 1
-        survivor.kill()
-        heard.join()
-    check(tmp_path, reported)
-    with writer(tmp_path, "heir", 1) as process:
-        reported |= said(process)
-    check(tmp_path, reported)
+    """Rule: over 20 seeded trials, all that was said to be committed is there, once, and the chain holds."""
+    expected = reported(started(NURSERY, tmp_path), exit_code=0)
+    assert len(expected) >= 40
+    expected |= commit(tmp_path, "heir")
+    found = entries(tmp_path)
+    assert expected.items() <= found.items()
+    assert len(found) <= len(expected) + 40

@@ -146,11 +146,11 @@ def test_a_server_without_free_slots_is_told_and_recovers(tmp_path: Path) -> Non
 def test_what_is_wrong_with_a_connection_is_told_without_secrets(
     open_database: Opening, postgres_dsn: str, dsn: str, reason: str
 ) -> None:
-    """Rule: the reason is readable and holds no password, no address and no path."""
+    """Rule: the reason is told at once, is readable, and holds no password, no address and no path."""
     name = str(conninfo_to_dict(postgres_dsn)["dbname"])
-    database = open_database(dsn.format(dsn=postgres_dsn))
+    database = open_database(dsn.format(dsn=postgres_dsn), connect_timeout=86_400)
     with pytest.raises(StoreUnavailable) as refusal:
-        answer(database, "SELECT 1", seconds=60)
+        answer(database, "SELECT 1", seconds=86_400)
     assert reason.format(name=name) in str(refusal.value)
     assert not [part for part in ("hunter", "127.0.0.1", "/nowhere") if part in str(refusal.value)]
     assert refusal.value.__cause__ is None

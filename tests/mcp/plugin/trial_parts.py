@@ -38,7 +38,7 @@ def filled(host: Host) -> InMemoryStore:
 
 def noisy(host: Host) -> InMemoryStore:
     """A store whose library talks on every channel that reaches standard output."""
-    print("Loading 100%|##########| 风控 ✅")
+    print("Loading 100%|##########| 风控 ✅")  # noqa: T201 -- it is what is tested
     sys.stdout.write("no line break")
     sys.stdout.flush()
     os.write(1, b"from C code\n")
@@ -51,12 +51,17 @@ def noisy(host: Host) -> InMemoryStore:
 class Leaking(InMemoryStore):
     """A store whose errors quote its connection string, over several lines."""
 
-    def prepare(self, fingerprint: Fingerprint) -> None:
+    def prepare(self, fingerprint: Fingerprint) -> None:  # noqa: ARG002 -- the port's
         """Fail in words that nobody may see."""
         raise RuntimeError(LEAK)
 
     def search(
-        self, vector: Vector, terms: frozenset[str], visibility: Visibility, k: int, deadline: Deadline
+        self,
+        vector: Vector,
+        terms: frozenset[str],
+        visibility: Visibility,
+        k: int,
+        deadline: Deadline,  # noqa: ARG002
     ) -> Found:
         """Fail in words that nobody may see."""
         raise RuntimeError(LEAK)
@@ -70,7 +75,7 @@ def leaking(_: Host) -> Leaking:
 class Hanging(InMemoryStore):
     """A store that takes for ever to promise anything."""
 
-    def prepare(self, fingerprint: Fingerprint) -> None:
+    def prepare(self, fingerprint: Fingerprint) -> None:  # noqa: ARG002 -- the port's
         """Hang, as a provider does whose network went away."""
         sys.stderr.write("hanging\n")
         threading.Event().wait(HANGS_SECONDS)

@@ -62,7 +62,7 @@ class GitCheckout:
         rewritten = self._git.ask("remote", "get-url", remote) or ""
         slug, own = slug_from_remote(rewritten), slug_from_remote(written.splitlines()[0])
         # A rewriting to a mirror on disk is one engineer's affair: it must not give them another repository.
-        return _usable(slug)
+        return _usable(own if slug is None or (own is not None and own.endswith(f"/{slug}")) else slug)
 
     def _from_directory(self, root: Path) -> str | None:
         git, common = (self._git.ask_bytes("rev-parse", flag) for flag in ("--git-dir", "--git-common-dir"))

@@ -78,7 +78,7 @@ class PostgresLedger:
                 texts[seq][digest] = SealedText(salt=salt, text=text, redacted_by=redacted_by)
             for seq, body, digest, stored in rows:
                 yield Sealed(seq=seq, body=body, hash=digest, texts=texts[seq]), stored
-            return
+            after = rows[-1][0]
 
 
 def _event(entry: Sealed, stored: bool) -> Event:  # noqa: FBT001 -- a pair taken apart

@@ -19,7 +19,7 @@ from firm_memory.domain.provenance import Anchor, SourceKind
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.domain.text import is_blank, shorten
+from firm_memory.domain.text import is_blank, require_clean, shorten
 
 Schema = dict[str, object]
 _T = TypeVar("_T")
@@ -78,10 +78,14 @@ def _named(value: object) -> str:
     return _WORDS.get(type(value), "null")
 
 
-def _text(name: str, value: object) -> str:
+def _question(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise InvalidField(name, f"is {_named(value)}", "Give a text")
     return value
+
+
+def _text(name: str, value: object) -> str:
+    return require_clean(name, _question(name, value))
 
 
 def _name(name: str, value: object) -> str:
@@ -186,6 +190,7 @@ _DISPOSITIONS: Final = [each.value for each in Disposition]
 _STRING: Final[Schema] = {"type": "string"}
 _STRINGS: Final[Schema] = {"type": "array", "items": _STRING}
 
+QUESTION: Final = Kind(schema=_STRING, read=_question)  # whatever it holds: it is asked, never kept
 TEXT: Final = Kind(schema=_STRING, read=_text)
 NAME: Final = Kind(schema=_STRING, read=_name)
 TEXTS: Final = Kind(schema=_STRINGS, read=_texts)

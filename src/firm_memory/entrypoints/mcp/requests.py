@@ -16,6 +16,7 @@ from firm_memory.entrypoints.mcp.arguments import (
     ID,
     NAME,
     NUMBER,
+    QUESTION,
     SCOPE,
     SOURCE,
     TEXT,
@@ -33,7 +34,7 @@ _KINDS = ", ".join(kind.value for kind in MemoryType)
 class SearchRequest:
     """A question, and where from. `limit` and `max_tokens` are clamped to their range, and that is said."""
 
-    query: str = argument(TEXT, "a question or keywords")
+    query: str = argument(QUESTION, "a question or keywords")
     limit: int | None = argument(WHOLE, "1-50", optional=True)
     types: tuple[MemoryType, ...] | None = argument(TYPES, "only these types", optional=True)
     repo: str | None = argument(NAME, "instead of this checkout's repo", optional=True)
