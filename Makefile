@@ -35,7 +35,8 @@ $(WORK)/node/.installed: tests/node/package.json
 	@mkdir -p $(@D) && cp $< $(@D)/package.json
 	@if ! command -v npm >/dev/null; then \
 	  echo "tools: npm is not here, so the tests that need Node are skipped" >&2; \
-	elif npm install --prefix $(@D) --no-package-lock --no-audit --no-fund --no-update-notifier --loglevel=error; then \
+	elif npm install --prefix $(@D) --no-package-lock --no-audit --no-fund --no-update-notifier \
+	    --fetch-retries=1 --fetch-retry-mintimeout=1000 --loglevel=error; then \
 	  touch $@; \
 	else \
 	  echo "tools: npm could not install Node and the inspector, so the tests that need them are skipped" >&2; \

@@ -16,8 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 CHARACTERS_A_TOKEN = 4
 MINIMAL = """
@@ -53,41 +56,44 @@ TOOLSETS = ("core", "core,task")
 def started(arguments: Sequence[str], environment: Mapping[str, str]) -> dict[str, float]:
     """Spawn a server, greet it, and give the seconds it took by the wall and on the CPU."""
     begin = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(environment)
-    ) as server:
-        _exchange(server, INITIALIZE)
-        wall, cpu = time.perf_counter() - begin, _cpu_seconds(server.pid)
-        assert server.stdin is not None
-        server.stdin.close()
-        server.wait(10)
-    return {"wall": wall, "cpu": cpu}
+    with _server(arguments, environment) as server:
+        server.ask(INITIALIZE)
+        return {"wall": time.perf_counter() - begin, "cpu": _cpu_seconds(server.process.pid)}
 
 
 def listed(environment: Mapping[str, str]) -> dict[str, float]:
     """The size of our tools/list: bytes and tokens (characters / 4) of the result, and the number of tools."""
-    with subprocess.Popen(
-        [sys.executable, *SERVERS["firm-memory-mcp"]],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=dict(environment),
-    ) as server:
-        _exchange(server, INITIALIZE)
-        result = _exchange(server, {"jsonrpc": "2.0", "id": 2, "method": "tools/list"})["result"]
-        assert server.stdin is not None
-        server.stdin.close()
-        server.wait(10)
+    with _server(SERVERS["firm-memory-mcp"], environment) as server:
+        server.ask(INITIALIZE)
+        result = server.ask({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
     text = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
     return {"tools": len(result["tools"]), "bytes": len(text.encode()), "tokens": len(text) / CHARACTERS_A_TOKEN}
 
 
-def _exchange(server: subprocess.Popen[bytes], request: object) -> dict[str, dict[str, list[object]]]:
-    assert server.stdin is not None
-    assert server.stdout is not None
-    server.stdin.write(json.dumps(request).encode() + b"\n")
-    server.stdin.flush()
-    answer: dict[str, dict[str, list[object]]] = json.loads(server.stdout.readline())
-    return answer
+@dataclass(frozen=True, kw_only=True)
+class Server:
+    """A running server and its two pipes."""
+
+    process: subprocess.Popen[bytes]
+    requests: IO[bytes]
+    answers: IO[bytes]
+
+    def ask(self, request: object) -> dict[str, list[object]]:
+        """Send a request and give its result."""
+        self.requests.write(json.dumps(request).encode() + b"\n")
+        self.requests.flush()
+        result: dict[str, list[object]] = json.loads(self.answers.readline())["result"]
+        return result
+
+
+@contextmanager
+def _server(arguments: Sequence[str], environment: Mapping[str, str]) -> Generator[Server]:
+    with subprocess.Popen(
+        [sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(environment)
+    ) as process:
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("the server was started without pipes")
+        yield Server(process=process, requests=process.stdin, answers=process.stdout)
 
 
 def _cpu_seconds(process: int) -> float:

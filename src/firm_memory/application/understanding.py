@@ -51,7 +51,7 @@ class Understanding:
     embedder: Embedder
     analyzer: TextAnalyzer
     _trust: _Trust = attrs.field(factory=_Trust, init=False)
-    _warming: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    warming: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def __call__(self, query: str, deadline: Deadline) -> Understood:
         """The query's terms and, where possible, its vector."""
@@ -75,7 +75,7 @@ class Understanding:
 
     def warm_up(self) -> None:
         """Load the model on a background thread, unless that is under way already."""
-        if self._warming.acquire(blocking=False):
+        if self.warming.acquire(blocking=False):
             threading.Thread(target=self._load, daemon=True, name="firm-memory-warm-up").start()
 
     def _load(self) -> None:
@@ -86,7 +86,7 @@ class Understanding:
         except Exception as error:  # a broken model must not break recall; its message may hold paths
             _LOG.warning("the embedder failed to load, recall stays lexical: %s", type(error).__name__)
         finally:
-            self._warming.release()
+            self.warming.release()
 
     def _same_model(self, deadline: Deadline) -> bool:
         """Whether the collection was filled by this model. A yes is trusted for half a minute."""

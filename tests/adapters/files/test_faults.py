@@ -113,8 +113,9 @@ def test_an_unfinished_line_stays_while_it_cannot_be_set_aside(
 def test_names_that_cannot_be_synced_apart_are_accepted(
     folder: Path, next_change: Change, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rule: a file system that syncs folders by itself says EINVAL, and loses nothing; another error refuses."""
+    """Rule: the first entry waits for the journal's name to be durable; EINVAL says that it is, any other error not."""
     records = FileRecords(folder)
+    records.prepare()
     with monkeypatch.context() as failing:
         failing.setattr(os, "fsync", _failing(errno.EIO))
         with pytest.raises(RecordsUnavailable, match="Input/output error"):

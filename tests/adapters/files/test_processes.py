@@ -85,6 +85,25 @@ for trial in range(20):
 """
 )
 
+# A process is forked off in the middle of a commit, and lives on with everything that was open then.
+FORKING: Final = (
+    WRITER
+    + """
+real, children = os.fdatasync, []
+def forks(file):
+    real(file)
+    if not children:
+        children.append(os.fork())
+        if children == [0]:
+            signal.pause()
+os.fdatasync = forks
+write("parent", 1, say)
+records = FileRecords(Path(sys.argv[1]), patience=0)
+write("heir", 1, say)
+os.kill(children[0], signal.SIGKILL)
+"""
+)
+
 
 def started(program: str, *arguments: str | Path) -> subprocess.Popen[str]:
     """A Python process that runs `program`."""
@@ -122,6 +141,11 @@ def test_processes_share_one_chain(tmp_path: Path) -> None:
     assert [len(each) for each in said] == [12] * 4
     assert entries(tmp_path) == {seq: record for each in said for seq, record in each.items()}
     assert not FileRecords(tmp_path).ledger.unstored()
+
+
+def test_a_child_that_was_forked_within_a_commit_holds_no_lock(tmp_path: Path) -> None:
+    """Rule: what a child inherits does not keep anybody from writing once the commit is done."""
+    assert [*reported(started(FORKING, tmp_path), exit_code=0)] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,8 @@ def test_an_import_that_was_damaged_is_made_again(tmp_path: Path) -> None:
     path.write_text('[{"content":"a"},{"content":"b"}]')
     journal = tmp_path / "candidates.journal.jsonl"
     FileRecords(path).prepare()
-    journal.write_bytes(journal.read_bytes().replace(b"proposed", b"prepared", 1))
+    before, after = journal.read_bytes().rsplit(b"proposed", 1)
+    journal.write_bytes(before + b"prepared" + after)
     records = FileRecords(path)
     with pytest.raises(RecordsDamaged, match="its hash does not match"):
         records.prepare()

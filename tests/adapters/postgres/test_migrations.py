@@ -92,14 +92,18 @@ def test_a_newer_database_is_read_but_not_written(database: Database, scribe: Sc
     assert records.queue.get(record.id) == record
 
 
-def test_what_holds_entries_is_not_taken_back(database: Database, scribe: Scribe) -> None:
+def test_what_holds_entries_is_not_taken_back(database: Database, ask: Asking, scribe: Scribe) -> None:
     """Rule: nothing deletes; a migration whose tables are in use stays, and so do all the others."""
     records = PostgresRecords(database)
-    records.commit(scribe.change(EventKind.PROPOSED, scribe.candidate("kept")))
-    with pytest.raises(RecordsUnavailable, match="not removed"):
+    event = records.commit(scribe.change(EventKind.PROPOSED, scribe.candidate("kept")))
+    with pytest.raises(RecordsUnavailable, match="there are records"):
+        migrate_down(database, 1)
+    assert list(records.queue.every()) == list(event.records)
+    ask("DELETE FROM firm_memory.record")
+    with pytest.raises(RecordsUnavailable, match="the ledger holds entries"):
         migrate_down(database, 0)
     assert list(status(database).applied) == LABELS
-    assert len(list(records.queue.every())) == 1
+    assert list(records.ledger.events()) == [event]
 
 
 def test_a_version_below_zero_is_refused(database: Database) -> None:

@@ -212,3 +212,17 @@ def test_one_change_may_move_a_record_twice(records: PostgresRecords, scribe: Sc
     again = attrs.evolve(once, memory=attrs.evolve(once.memory, revision=2, tags=("second",)))
     records.commit(scribe.change(EventKind.PROPOSED, once, again))
     assert list(records.queue.every()) == [again]
+
+
+def test_a_rejected_replacement_waits_for_the_mark_of_its_correction(records: PostgresRecords, scribe: Scribe) -> None:
+    """Rule: a record is unstored while the latest event that touched it and concerns the store bears no mark."""
+    first = scribe.candidate("old")
+    records.commit(scribe.change(EventKind.PROPOSED, first))
+    first = scribe.approved(first)
+    records.commit(scribe.change(EventKind.APPROVED, first))
+    rival = scribe.candidate("new", supersedes=first.memory)
+    records.commit(scribe.change(EventKind.CORRECTED, scribe.disputed(first, rival, "it changed"), rival))
+    records.commit(scribe.change(EventKind.REJECTED, scribe.rejected(rival, "it did not")))
+    assert [each.stored for each in records.queue.every()] == [False, False]
+    records.ledger.mark_stored(3)
+    assert [each.stored for each in records.queue.every()] == [True, True]

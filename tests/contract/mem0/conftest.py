@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Protocol, cast
 
@@ -21,10 +22,16 @@ class Plain(Protocol):
         ...
 
 
-@pytest.fixture(scope="module")
-def mem0(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+@pytest.fixture(scope="session")
+def mem0_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where mem0 keeps its own files."""
+    return tmp_path_factory.mktemp("mem0")
+
+
+@pytest.fixture(scope="session")
+def mem0(mem0_dir: Path) -> ModuleType:
     """mem0, imported as the adapter imports it."""
-    quiet.settle(tmp_path_factory.mktemp("mem0"))
+    quiet.settle(mem0_dir)
     return quiet.part("mem0")
 
 

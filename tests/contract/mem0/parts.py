@@ -31,8 +31,16 @@ class PlainVectors(Protocol):
         """The nearest rows."""
         ...
 
+    def keyword_search(self, query: str, top_k: int = 5, filters: Conditions | None = None) -> list[PlainRow]:
+        """The rows that hold every word."""
+        ...
+
     def get(self, vector_id: str) -> PlainRow | None:
         """One row."""
+        ...
+
+    def update(self, vector_id: str, vector: Sequence[float], payload: Conditions) -> None:
+        """Overwrite a row."""
         ...
 
     def list(self, filters: Conditions | None = None, top_k: int = 100) -> list[list[PlainRow]]:
@@ -74,8 +82,8 @@ class PlainMemory(Protocol):
         """Keep what a model makes of `messages`, or `messages` itself."""
         ...
 
-    def update(self, memory_id: str, text: str) -> dict[str, str]:
-        """Overwrite a text."""
+    def update(self, memory_id: str, text: str | None = None, metadata: Conditions | None = None) -> dict[str, str]:
+        """Overwrite a text, or add to the metadata."""
         ...
 
     def delete_all(self, user_id: str | None = None) -> dict[str, str]:

@@ -32,7 +32,7 @@ def test_without_a_language_model_of_our_choice_it_wants_openai(
 
 @pytest.mark.parametrize("part", ["LlmConfig", "EmbedderConfig", "VectorStoreConfig"])
 def test_unknown_providers_are_refused_unless_validation_is_left_out(mem0: ModuleType, part: str) -> None:
-    """Rule: registering a provider is not enough, its name is checked against a closed list; `model_construct` is not."""
+    """Rule: a registered provider is still checked against a closed list, unless `model_construct` makes the part."""
     homes = {"LlmConfig": "llms", "EmbedderConfig": "embeddings", "VectorStoreConfig": "vector_stores"}
     config = getattr(quiet.part(f"{mem0.__name__}.{homes[part]}.configs"), part)
     with pytest.raises(ValueError, match="Unsupported"):

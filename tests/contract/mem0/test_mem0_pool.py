@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import psycopg
@@ -25,10 +26,10 @@ PREPARED_AFTER = 5  # what psycopg does unless told otherwise: from then on the 
 
 
 @pytest.fixture
-def store(mem0: ModuleType, postgres_dsn: str) -> Iterator[Mem0Store]:
+def store(mem0_dir: Path, postgres_dsn: str) -> Iterator[Mem0Store]:
     """Our store with few rows of one repo, which stand behind a crowd of another one; one connection, prepared."""
     database = Database(postgres_dsn, max_size=1, prepare_threshold=PREPARED_AFTER)
-    store = Mem0Store(database, mem0_dir=quiet.mem0_dir())
+    store = Mem0Store(database, mem0_dir=mem0_dir)
     store.prepare(MODEL)
     crowd = sample(1, scope=MemoryScope(repos=("crowd",)))
     with psycopg.connect(postgres_dsn) as connection, connection.cursor() as cursor:

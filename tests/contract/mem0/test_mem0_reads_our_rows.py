@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import ModuleType
+from pathlib import Path
 
 import psycopg
 import pytest
 
-from firm_memory.adapters.mem0_pgvector import quiet
 from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
 from firm_memory.adapters.postgres.database import Database
+from firm_memory.domain.memory import Memory
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus, MemoryTier
 from firm_memory.features.laws.sample_changes import AWKWARD
@@ -25,11 +25,10 @@ OLD = sample(3, content="Odd lots go by post.", scope=MemoryScope(domains=("mcx"
 
 
 @pytest.fixture
-def store(mem0: ModuleType, postgres_dsn: str) -> Iterator[Mem0Store]:
+def store(mem0_dir: Path, postgres_dsn: str) -> Iterator[Mem0Store]:
     """Our store with three memories."""
-    assert mem0
     database = Database(postgres_dsn)
-    store = Mem0Store(database, mem0_dir=quiet.mem0_dir())
+    store = Mem0Store(database, mem0_dir=mem0_dir)
     store.prepare(MODEL)
     for memory, angle in ((FIRST, 0), (OF_OMS, 30), (OLD, 60)):
         store.put(memory, pointing(angle), frozenset({"lot"}))
@@ -38,13 +37,13 @@ def store(mem0: ModuleType, postgres_dsn: str) -> Iterator[Mem0Store]:
 
 
 @pytest.fixture
-def memory(store: Mem0Store, plain: Plain, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch) -> PlainMemory:
+def memory(plain: Plain, postgres_dsn: str, monkeypatch: pytest.MonkeyPatch) -> PlainMemory:
     """A plain mem0 on the same collection; its embedder makes the vector of the first memory of any "first"."""
     monkeypatch.setattr(GivenEmbedder, "vectors", {"first": list(pointing(0))})
-    assert store
     return plain(postgres_dsn)
 
 
+@pytest.mark.usefixtures("store")
 def test_it_lists_every_memory(memory: PlainMemory) -> None:
     """Rule: get_all under the pool's owner gives each memory under its id, with its text and moments."""
     listed = {each["id"]: each for each in memory.get_all(filters=OWNER)["results"]}
@@ -55,15 +54,16 @@ def test_it_lists_every_memory(memory: PlainMemory) -> None:
     assert memory.get(str(FIRST.id)) == first | {"score": None}
 
 
+@pytest.mark.usefixtures("store")
 def test_it_searches_by_vector_and_by_words(memory: PlainMemory) -> None:
     """Rule: search finds our rows by our vectors, and its keyword search reads our texts."""
     found = memory.search("first", filters=OWNER, threshold=0.0)["results"]
     assert [each["id"] for each in found] == [str(each.id) for each in (FIRST, OF_OMS, OLD)]
-    plain_vectors = memory.vector_store
-    found_by_words = plain_vectors.keyword_search("netting", filters=OWNER)  # type: ignore[attr-defined]  # mem0's own
+    found_by_words = memory.vector_store.keyword_search("netting", filters=OWNER)
     assert {row.id for row in found_by_words} == {str(FIRST.id), str(OF_OMS.id)}
 
 
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [
@@ -74,11 +74,11 @@ def test_it_searches_by_vector_and_by_words(memory: PlainMemory) -> None:
     ],
 )
 def test_its_filters_see_scope_tier_and_status(
-    memory: PlainMemory, filters: dict[str, object], expected: list[object]
+    memory: PlainMemory, filters: dict[str, object], expected: list[Memory]
 ) -> None:
-    """Rule: flat booleans for scope and plain values for tier and status stand on every row, so mem0 filters by them."""
+    """Rule: flat booleans for scope, and values for tier and status, stand on every row for mem0 to filter by."""
     found = memory.search("first", filters={**OWNER, **filters}, threshold=0.0)["results"]
-    assert [each["id"] for each in found] == [str(getattr(each, "id")) for each in expected]  # noqa: B009 -- of any type
+    assert [each["id"] for each in found] == [str(each.id) for each in expected]
 
 
 def test_it_needs_no_change_of_the_table(memory: PlainMemory, store: Mem0Store, postgres_dsn: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import uuid
+from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 
 import psycopg
@@ -12,9 +14,10 @@ import pytest
 
 from firm_memory.adapters.mem0_pgvector import quiet
 from tests.contract.mem0.conftest import Plain
-from tests.contract.mem0.parts import GivenEmbedder, PlainMemory, SilentModel
+from tests.contract.mem0.parts import PlainMemory, PlainVectors, SilentModel
 
 OWNER = {"user_id": "firm"}
+WAITING = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
 @pytest.fixture
@@ -49,25 +52,22 @@ def test_add_fails_loudly_where_the_model_does(memory: PlainMemory) -> None:
 
 
 def test_update_is_an_unlocked_read_modify_write(memory: PlainMemory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rule: whatever was written between its read and its write is lost, and both callers are told of success."""
-    id_ = str(memory.add("first", user_id="firm", infer=False)["results"][0]["id"])
-    between = iter([lambda: memory.update(id_, "second")])
-
-    def embed(_self: GivenEmbedder, text: str, _action: str | None = None) -> list[float]:
-        return GivenEmbedder.vectors.get(text, GivenEmbedder.elsewhere)
-
+    """Rule: what another update wrote between its read and its write is lost, and both are told of success."""
+    id_ = str(memory.add("Orders net at 15:20.", user_id="firm", infer=False)["results"][0]["id"])
     stock = type(memory.vector_store)
-    write = stock.update  # type: ignore[attr-defined]  # mem0's own, not in the face these tests use
+    between = iter([partial(memory.update, id_, metadata={"reviewed": "yes"})])
 
-    def late(self: object, *given: object, **named: object) -> None:
+    def late(self: PlainVectors, **row: object) -> None:
         for other in between:
-            other()
-        write(self, *given, **named)
+            assert other() == {"message": "Memory updated successfully!"}
+        write(self, **row)
 
+    write: Callable[..., None] = stock.update
     monkeypatch.setattr(stock, "update", late)
-    monkeypatch.setattr(GivenEmbedder, "embed", embed)
-    assert memory.update(id_, "third") == {"message": "Memory updated successfully!"}
-    assert _rows(memory) == {id_: "third"}
+    memory.update(id_, metadata={"owner": "risk"})
+    kept = memory.get(id_)
+    assert kept is not None
+    assert kept["metadata"] == {"owner": "risk"}
 
 
 def test_deleting_for_a_star_empties_every_tenant(memory: PlainMemory) -> None:
@@ -134,7 +134,7 @@ def test_concurrent_first_use_races_on_its_tables(mem0: ModuleType, postgres_dsn
         winner.execute("CREATE TABLE facts (id uuid PRIMARY KEY, vector vector(4), payload jsonb)")
         thread = threading.Thread(target=loser)
         thread.start()
-        while not watch.execute("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'").fetchone():
+        while watch.execute(WAITING).fetchone() is None:
             assert thread.is_alive()
         winner.commit()
         thread.join()

@@ -38,11 +38,6 @@ def part(name: str) -> ModuleType:
     return importlib.import_module(name)
 
 
-def mem0_dir() -> Path:
-    """Where mem0 keeps its own files."""
-    return Path(part("mem0.memory.setup").mem0_dir)
-
-
 def _import(mem0_dir: Path) -> None:
     try:
         mem0_dir.mkdir(parents=True, exist_ok=True)
