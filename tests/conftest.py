@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections import Counter
+from types import FrameType
 
 import pytest
 
 pytest_plugins = ["tests.fixtures.postgres"]
+
+
+def pytest_configure() -> None:
+    """Let `timeout` and CI, which send SIGTERM, end a run as Ctrl-C does: fixtures stop the servers they started."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _interrupt)
+
+
+def _interrupt(_: int, __: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

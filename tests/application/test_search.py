@@ -118,8 +118,8 @@ def test_only_the_asked_types_are_recalled(firm: Firm) -> None:
 def test_what_is_anchored_in_the_asked_paths_comes_first(firm: Firm) -> None:
     """`paths` favours memories that speak of that code; it never hides the others."""
     statements = {
-        "The netting queue is drained hourly": "ops/drain.py",
-        "The netting queue is filled hourly": "oms/q.py",
+        "The netting queue drains hourly": "ops/drain.py",
+        "The netting queue trains hourly": "oms/train.py",
     }
     ids = dict[str, object]()
     for content, path in statements.items():

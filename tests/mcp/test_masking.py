@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from pathlib import Path
 
 import pytest
@@ -58,11 +57,12 @@ def test_an_error_is_one_line_and_names_no_path_outside_the_checkout(text: str, 
 
 def test_a_log_line_tells_the_class_and_place_of_an_exception_and_not_its_words() -> None:
     """A traceback quotes messages, and messages quote connection strings."""
-    try:
+    with pytest.raises(ValueError, match=WORD) as caught:
         int(f"connect {WORD}\nsecond line")
-    except ValueError as error:
-        place = whereabouts(error)
-        record = logging.LogRecord("x", logging.ERROR, "f.py", 1, "it failed", None, sys.exc_info())
+    error = caught.value
+    place = whereabouts(error)
+    raised = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("x", logging.ERROR, "f.py", 1, "it failed", None, raised)
     line = DiscreetFormatter("%(levelname)s: %(message)s").format(record)
     assert line == f"ERROR: it failed\n{place}"
     assert place.startswith("ValueError at test_masking.py:")

@@ -120,16 +120,13 @@ class Search:
         return floor is None or match.cosine is None or (math.isfinite(match.cosine) and match.cosine >= floor)
 
     def _favoured(self, ranked: list[Ranked], question: Question) -> list[Ranked]:
-        """`ranked` with what is anchored in the asked paths moved up a little."""
-        if not question.paths:
-            return ranked
-        lifted = [
-            attrs.evolve(each, score=min(1.0, each.score + ANCHOR_BONUS))
-            if is_anchored(each.memory, question.paths, question.components)
-            else each
-            for each in ranked
-        ]
-        return sorted(lifted, key=lambda each: -each.score)
+        """`ranked` with what is anchored in the asked paths moved up a little; the scores stay."""
+
+        def favour(each: Ranked) -> float:
+            anchored = is_anchored(each.memory, question.paths, question.components)
+            return each.score + ANCHOR_BONUS if anchored else each.score
+
+        return sorted(ranked, key=favour, reverse=True) if question.paths else ranked
 
 
 def shortened(query: str) -> tuple[str, bool]:
