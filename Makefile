@@ -8,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORK := .work
-CODE := src tests features benchmarks
+CODE := src tests features benchmarks demo
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST_ARGS ?= -n auto --maxprocesses 8 --dist loadfile
 # pyright would ask the index for a newer version of itself at every run.
@@ -43,7 +43,7 @@ $(WORK)/node/.installed: tests/node/package.json
 	fi
 
 demo: install ## the main job, played and printed: two checkouts, real MCP, embedded Postgres
-	@$(BIN)/python -m firm_memory.entrypoints.demo
+	@$(BIN)/python demo/main_job.py
 
 run: export FIRM_MEM0_PG_DSN ?= embedded
 run: install ## an MCP server on stdio, on an embedded Postgres unless FIRM_MEM0_PG_DSN says otherwise

@@ -24,15 +24,23 @@ BIN: Final = Path(sys.executable).parent
 RULE: Final = "OMS rejects orders after 15:20 because the clearing house closes its netting window at 15:30."
 BETTER: Final = "OMS rejects orders after 15:40 because the clearing house closes its netting window at 15:50."
 CONVENTION: Final = "Prices travel between services as integer ticks, so that no service rounds on its own."
+REFERENCE: Final = "mr-4821"
+UNAVAILABLE: Final = 3  # the exit code of a command that could not reach the memory
 QUESTION: Final = "why does OMS reject orders after 15:20"
 
 
-def say(text: str = "") -> None:
+def say(text: str) -> None:
     """A line of the transcript."""
-    print(text, flush=True)
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
-def check(holds: bool, what: str) -> None:
+def title(text: str) -> None:
+    """The title of a chapter."""
+    say(f"\n{text}")
+
+
+def check(holds: object, what: str) -> None:
     """Tell that a step shows what it must, or end the demo."""
     if not holds:
         fail(what)
@@ -66,11 +74,15 @@ class Firm:
         (path / ".firm-memory.toml").write_text(f'domains = ["{domain}"]\n')
         return path
 
-    def up(self) -> tuple[int, dict[str, Any]]:
+    def up(self) -> int:
         """Start the embedded server; from then on everybody is given its address, so that an outage is one."""
         code, answer = self.command("up", FIRM_MEM0_PG_DSN="embedded")
         self.environment["FIRM_MEM0_PG_DSN"] = answer.get("dsn", "")
-        return code, answer
+        return code
+
+    def approve(self, candidate: str) -> tuple[int, dict[str, Any]]:
+        """An engineer approves a candidate."""
+        return self.command("approve", candidate, "--by", "lead@example.test")
 
     def command(self, *words: str, **variables: str) -> tuple[int, dict[str, Any]]:
         """Run the command line; its exit code and its JSON answer."""
@@ -118,112 +130,126 @@ class Agent:
             say(f"    nothing, reason: {answer['reason']}")
         return answer
 
+    async def propose(self, content: str, kind: str) -> str:
+        """Propose a memory of the domain and give the candidate's id."""
+        went, text, answer = await self.call(
+            "memory_propose", content=content, type=kind, reference=REFERENCE, scope={"domains": ["execution"]}
+        )
+        say(f"  agent in {self.name}: memory_propose({kind})")
+        check(went, f"queued as {answer['candidate_id']}: {answer['decision']['reason']}" if went else text)
+        return str(answer["candidate_id"])
+
+    async def is_refused(self, content: str, rule: str) -> None:
+        """Propose what must be refused."""
+        went, text, _ = await self.call(
+            "memory_propose", content=content, type="bug_fixes", reference=REFERENCE, scope={"firm": True}
+        )
+        check(not went and rule in text, text.splitlines()[0])
+
     async def warmed(self) -> None:
         """Wait until the server has loaded everything: until a search is no longer labelled as warming up."""
         while "warming_up" in (await self.call("memory_search", query="anything"))[2]["reasons"]:
             await asyncio.sleep(0.1)
 
 
-async def play(firm: Firm) -> None:
-    """The main job."""
-    oms, gateway = firm.checkout("oms", "execution"), firm.checkout("gateway", "execution")
-    ledger = firm.checkout("ledger", "accounting")
+class Play:
+    """The main job, chapter by chapter."""
 
-    say("1. One command starts everything: an embedded Postgres with pgvector, the schema, the model")
-    code, _ = firm.up()
-    check(code == 0, "firm-memory up")
+    def __init__(self, firm: Firm) -> None:
+        self.firm = firm
+        self.rule = self.convention = self.successor = ""
 
-    async with AsyncExitStack() as stack:
-        agents = [await stack.enter_async_context(firm.agent(each)) for each in (oms, gateway, ledger)]
-        for agent in agents:
-            await agent.warmed()
-        at_oms, at_gateway, at_ledger = agents
+    async def all(self) -> None:
+        """Every chapter, with an agent in each of three checkouts."""
+        firm = self.firm
+        domains = {"oms": "execution", "gateway": "execution", "ledger": "accounting"}
+        checkouts = [firm.checkout(name, domain) for name, domain in domains.items()]
+        title("1. One command starts everything: an embedded Postgres with pgvector, the schema, the model")
+        check(firm.up() == 0, "firm-memory up")
+        async with AsyncExitStack() as stack:
+            oms, gateway, ledger = [await stack.enter_async_context(firm.agent(each)) for each in checkouts]
+            for agent in (oms, gateway, ledger):
+                await agent.warmed()
+            await self.nothing_known(oms)
+            await self.proposals(oms)
+            await self.refusals(oms)
+            self.approvals()
+            await self.recall(oms, gateway, ledger)
+            await self.correction(gateway, oms)
+            await self.outage(oms)
+        title("10. Every step is in the ledger")
+        code, report = firm.command("ledger", "verify")
+        check(code == 0 and report["ok"], f"{report['length']} entries hold, head {report['head'][:16]}…")
 
-        say("\n2. Nothing is known yet, and the answer says so")
-        answer = await at_oms.search(QUESTION)
+    async def nothing_known(self, oms: Agent) -> None:
+        """An empty memory says that it is empty."""
+        title("2. Nothing is known yet, and the answer says so")
+        answer = await oms.search(QUESTION)
         check(answer["hits"] == [] and answer["reason"] == "empty_store", "an empty answer with its reason")
 
-        say("\n3. The agent proposes; nothing is stored before a person has approved it")
-        scope = {"domains": ["execution"]}
-        proposed = await propose(at_oms, RULE, "business_rules", scope)
-        convention = await propose(at_oms, CONVENTION, "coding_conventions", scope)
-        answer = await at_oms.search(QUESTION)
+    async def proposals(self, oms: Agent) -> None:
+        """Candidates wait, and are not recalled."""
+        title("3. The agent proposes; nothing is stored before a person has approved it")
+        self.rule = await oms.propose(RULE, "business_rules")
+        self.convention = await oms.propose(CONVENTION, "coding_conventions")
+        answer = await oms.search(QUESTION)
         check(answer["hits"] == [], "a candidate is not recalled")
 
-        say("\n4. The gate refuses what never belongs there")
-        await refused(at_oms, "The deploy token is " + "ghp_" + "a1B2" * 9, "secret.forge_token")
-        await refused(at_oms, "diff --git a/oms.py b/oms.py\n@@ -1 +1 @@\n-x = 1\n+x = 2", "code.diff")
+    async def refusals(self, oms: Agent) -> None:
+        """A secret and a diff do not get in."""
+        title("4. The gate refuses what never belongs there")
+        await oms.is_refused("The deploy token is " + "ghp_" + "a1B2" * 9, "secret.forge_token")
+        await oms.is_refused("diff --git a/oms.py b/oms.py\n@@ -1 +1 @@\n-x = 1\n+x = 2", "code.diff")
 
-        say("\n5. An engineer approves, on the command line")
-        for candidate in (proposed, convention):
-            code, record = firm.command("approve", candidate, "--by", "lead@example.test")
+    def approvals(self) -> None:
+        """An engineer says yes."""
+        title("5. An engineer approves, on the command line")
+        for candidate in (self.rule, self.convention):
+            code, record = self.firm.approve(candidate)
             check(code == 0 and record["memory"]["status"] == "active", f"approved {candidate}")
 
-        say("\n6. The next search returns it, with its source, in every repository of the domain and nowhere else")
-        for agent in (at_oms, at_gateway):
-            answer = await agent.search(QUESTION)
-            first = answer["hits"][0]
-            check(
-                first["id"] == proposed and first["reference"] == "mr-4821", f"{agent.name} recalls it with its source"
-            )
-        answer = await at_ledger.search(QUESTION)
+    async def recall(self, oms: Agent, gateway: Agent, ledger: Agent) -> None:
+        """What was learnt in one repository is known in its neighbour, and not elsewhere."""
+        title("6. The next search returns it, with its source, in every repository of the domain and nowhere else")
+        for agent in (oms, gateway):
+            first = (await agent.search(QUESTION))["hits"][0]
+            sourced = first["id"] == self.rule and first["reference"] == REFERENCE
+            check(sourced, f"{agent.name} recalls it with its source")
+        answer = await ledger.search(QUESTION)
         check(answer["hits"] == [], "ledger, of another domain, does not see it")
 
-        say("\n7. It turns out to be outdated: a correction, its replacement, an approval")
-        went, _, answer = await at_gateway.call(
-            "memory_correct", id=proposed, reason="The netting window moved.", replacement=BETTER
+    async def correction(self, gateway: Agent, oms: Agent) -> None:
+        """A memory is corrected, replaced, and resolves to its successor."""
+        title("7. It turns out to be outdated: a correction, its replacement, an approval")
+        went, text, answer = await gateway.call(
+            "memory_correct", id=self.rule, reason="The netting window moved.", replacement=BETTER
         )
-        check(went, "memory_correct with a replacement")
-        successor = answer["replacement"]["candidate_id"]
-        code, _ = firm.command("approve", successor, "--by", "lead@example.test")
+        check(went, "memory_correct with a replacement" if went else text)
+        self.successor = answer["replacement"]["candidate_id"]
+        code, _ = self.firm.approve(self.successor)
         check(code == 0, "the replacement is approved")
-        answer = await at_oms.search(QUESTION)
-        found = [card["id"] for card in answer["hits"]]
-        check(successor in found and proposed not in found, "the new memory is recalled, the old one is not")
-        _, _, answer = await at_oms.call("memory_get", id=proposed)
-        check(answer["chain_end"]["id"] == successor, "the old one resolves by id to the new one")
+        found = [card["id"] for card in (await oms.search(QUESTION))["hits"]]
+        check(self.successor in found and self.rule not in found, "the new memory is recalled, the old one is not")
+        _, _, answer = await oms.call("memory_get", id=self.rule)
+        check(answer["chain_end"]["id"] == self.successor, "the old one resolves by id to the new one")
 
-        say("\n8. The database stops: reads stay harmless and labelled, writes raise")
-        _, _, late = await at_oms.call(
-            "memory_propose", content="Retries use full jitter.", type="terminology", reference="mr-4900", scope=scope
+    async def outage(self, oms: Agent) -> None:
+        """The database goes and comes back; reads stay harmless, nothing is lost."""
+        title("8. The database stops: reads stay harmless and labelled, writes raise")
+        late = await oms.propose(
+            "Retries use full jitter, since a fixed delay made the venue throttle us.", "terminology"
         )
-        firm.command("down")
-        answer = await at_oms.search(QUESTION)
+        self.firm.command("down")
+        answer = await oms.search(QUESTION)
         check(answer["hits"] == [] and answer["degraded"], "an empty, labelled answer within the deadline")
-        code, error = firm.command("approve", late["candidate_id"], "--by", "lead@example.test")
-        check(code == 3, f"approve raises: {error['error']}")
-
-        say("\n9. The database is back: everything works again, nothing was lost")
-        code, _ = firm.up()
-        check(code == 0, "firm-memory up")
-        answer = await at_oms.search(QUESTION)
-        check(successor in [card["id"] for card in answer["hits"]], "the memory is recalled")
-        code, _ = firm.command("approve", late["candidate_id"], "--by", "lead@example.test")
+        code, error = self.firm.approve(late)
+        check(code == UNAVAILABLE, f"approve raises: {error['error']}")
+        title("9. The database is back: everything works again, nothing was lost")
+        check(self.firm.up() == 0, "firm-memory up")
+        found = [card["id"] for card in (await oms.search(QUESTION))["hits"]]
+        check(self.successor in found, "the memory is recalled")
+        code, _ = self.firm.approve(late)
         check(code == 0, "the approval that failed goes through")
-
-    say("\n10. Every step is in the ledger")
-    code, report = firm.command("ledger", "verify")
-    check(code == 0 and report["ok"], f"{report['length']} entries hold, head {report['head'][:16]}…")
-
-
-async def propose(agent: Agent, content: str, kind: str, scope: dict[str, list[str]]) -> str:
-    """Propose a memory and give the candidate's id."""
-    went, text, answer = await agent.call(
-        "memory_propose", content=content, type=kind, reference="mr-4821", scope=scope
-    )
-    if not went:
-        fail(text)
-    say(f"  agent in {agent.name}: memory_propose({kind})")
-    check(answer["status"] == "proposed", f"queued as {answer['candidate_id']}: {answer['decision']['reason']}")
-    return str(answer["candidate_id"])
-
-
-async def refused(agent: Agent, content: str, rule: str) -> None:
-    """Propose what must be refused."""
-    went, text, _ = await agent.call(
-        "memory_propose", content=content, type="bug_fixes", reference="mr-4821", scope={"firm": True}
-    )
-    check(not went and rule in text, text.splitlines()[0])
 
 
 def main() -> None:
@@ -233,7 +259,7 @@ def main() -> None:
         place.chmod(0o711)  # the embedded server may run as another user and must reach its files
         firm = Firm(place)
         try:
-            asyncio.run(play(firm))
+            asyncio.run(Play(firm).all())
         finally:
             firm.command("down")
     say("\nDone. Nothing is left running.")

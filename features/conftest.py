@@ -14,7 +14,7 @@ from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.features.firm import Firm
 from firm_memory.features.places import PLACES
 
-_PLUGINS = ("asking", "proposing", "deciding", "living", "failing")
+_PLUGINS = ("knowing", "asking", "proposing", "deciding", "living", "noting", "failing")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -88,7 +88,8 @@ class Firm:
     def propose(self, content: str, scope: MemoryScope, *, by: str = AGENT, reference: str = REFERENCE) -> uuid.UUID:
         """Put a candidate into the queue."""
         proposal = self.at("oms", by).propose(content, type=MemoryType.TERMINOLOGY, scope=scope, reference=reference)
-        assert proposal.accepted and proposal.candidate_id, proposal.decision.reason
+        assert proposal.accepted, proposal.decision.reason
+        assert proposal.candidate_id
         self.memories.append(proposal.candidate_id)
         return proposal.candidate_id
 

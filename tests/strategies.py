@@ -28,7 +28,7 @@ from firm_memory.domain.text import comparison_key, is_blank, is_one_line
 
 # The same examples in every run, so that a suite is green or red for everybody; HYPOTHESIS_PROFILE=explore hunts
 # for new ones. Deadlines are wall clocks, which no test asserts.
-settings.register_profile("laws", max_examples=48, deadline=None, derandomize=True)
+settings.register_profile("laws", max_examples=32, deadline=None, derandomize=True)
 settings.register_profile("explore", max_examples=2_000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "laws"))
 FEW: Final = settings(max_examples=settings().max_examples // 4)  # for laws over whole memories, which are dear to draw

@@ -45,7 +45,7 @@ def filled_by_other(firm: Firm) -> None:
 
 @when("the store is synchronised")
 def synchronised(firm: Firm) -> None:
-    firm.attempt(lambda: firm.container.sync()())
+    firm.attempt(firm.container.sync())
 
 
 @when("the ledger is projected into an empty store")

@@ -1,4 +1,4 @@
-"""The life of a memory after its approval, and the notes of a task."""
+"""The life of a memory after its approval."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from pytest_bdd import given, parsers, then, when
 
 from firm_memory.application.correct import Correction
 from firm_memory.application.get import Dossier
-from firm_memory.application.timeline import TaskTimeline
 from firm_memory.domain.chain import verify_chain
-from firm_memory.domain.exclusions import Refused
 from firm_memory.domain.ledger import Event
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.features.firm import Firm
-from firm_memory.features.steps.texts import EASILY_MANGLED, TEXTS
+from firm_memory.features.steps.texts import EASILY_MANGLED
 
 
 @given(parsers.parse('an agent has corrected it because "{reason}"'))
@@ -47,16 +45,6 @@ def has_verified(firm: Firm, name: str) -> None:
 @given(parsers.parse('"{name}" has archived it'))
 def has_archived(firm: Firm, name: str) -> None:
     firm.at("oms").archive(firm.subject, by=name)
-
-
-@given(parsers.parse('the note "{content}" under the task "{task}"'))
-def a_note(firm: Firm, content: str, task: str) -> None:
-    firm.at("oms").for_task(task).note(content)
-
-
-@given(parsers.parse('the note "{content}" under the task "{task}", as "{disposition}"'))
-def a_note_as(firm: Firm, content: str, task: str, disposition: str) -> None:
-    firm.at("oms").for_task(task).note(content, disposition=disposition)
 
 
 @when(parsers.parse('an agent corrects it because "{reason}"'))
@@ -106,21 +94,6 @@ def is_read(firm: Firm) -> None:
 @when("the ledger is read")
 def ledger_is_read(firm: Firm) -> None:
     firm.outcome = list(firm.container.records().ledger.events())
-
-
-@when(parsers.parse('the timeline of "{task}" is read'))
-def timeline_is_read(firm: Firm, task: str) -> None:
-    firm.outcome = firm.at("oms").for_task(task).timeline()
-
-
-@when("a note is written without a task")
-def taskless_note(firm: Firm) -> None:
-    firm.attempt(lambda: firm.at("oms").note("The cache is read twice"))
-
-
-@when(parsers.parse('a note with a forge token is written under the task "{task}"'))
-def token_note(firm: Firm, task: str) -> None:
-    firm.attempt(lambda: firm.at("oms").for_task(task).note(TEXTS["a forge token"]))
 
 
 @then("the memory is disputed and shows the reason")
@@ -219,37 +192,3 @@ def same_text(firm: Firm) -> None:
     stored = firm.stored(firm.subject)
     assert stored is not None
     assert stored.content == EASILY_MANGLED
-
-
-@then(parsers.parse('it holds "{first}", then "{second}"'))
-def holds_notes(firm: Firm, first: str, second: str) -> None:
-    assert isinstance(firm.outcome, TaskTimeline)
-    assert [entry.note.content for entry in firm.outcome.entries] == [first, second]
-
-
-@then(parsers.parse('it holds {count:d} notes on the finding, which stands as "{disposition}"'))
-def finding_stands(firm: Firm, count: int, disposition: str) -> None:
-    assert isinstance(firm.outcome, TaskTimeline)
-    stands = [entry.disposition.value for entry in firm.outcome.entries if entry.disposition]
-    assert stands == [disposition] * count
-    assert [entry.note.disposition.value for entry in firm.outcome.entries if entry.note.disposition] == [
-        "open",
-        "fixed",
-    ]
-
-
-@then("it is empty")
-def timeline_empty(firm: Firm) -> None:
-    assert isinstance(firm.outcome, TaskTimeline)
-    assert firm.outcome.entries == ()
-
-
-@then(parsers.parse('the note is refused by "{rule}"'))
-def note_refused(firm: Firm, rule: str) -> None:
-    assert isinstance(firm.error, Refused)
-    assert firm.error.finding.exclusion.rule == rule
-
-
-@then(parsers.parse('the timeline of "{task}" stays empty'))
-def timeline_stays_empty(firm: Firm, task: str) -> None:
-    assert firm.at("oms").for_task(task).timeline().entries == ()

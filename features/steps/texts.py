@@ -12,5 +12,5 @@ TEXTS = {
 EASILY_MANGLED = (
     "Desk \U0001f469‍\U0001f4bb rule ❤️: Genève ≠ Gene\u0300ve; "
     "\\u0000 stays six letters; \"quotes\", 'apostrophes', 100% & 5 < 6;\n\ttabs\tand  two spaces; "
-    "قاعدة ‏(risk-7)‎ للتسوية; \U00010400 end."
+    "\u0642\u0627\u0639\u062f\u0629 \u200f(risk-7)\u200e; \U00010400 end."
 )

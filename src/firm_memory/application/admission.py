@@ -60,7 +60,7 @@ class Admission:
             return self.scanner.scan(texts, exclusions_for(tier))
         except FirmMemoryError:
             raise
-        except Exception as error:  # whatever the engine raises means "not scanned"; its message may quote the text
+        except Exception as error:  # noqa: BLE001 -- whatever the engine raises means "not scanned"; its message may quote the text
             raise GateUnavailable(
                 f"gate_unavailable: the scanner failed ({type(error).__name__}). Nothing was stored; retry."
             ) from None

@@ -82,9 +82,9 @@ class Approve:
 
     def _decided(self, record: Record, caller: Caller, amendment: Amendment) -> Record:
         decision = record.candidacy.decision if record.candidacy else None
-        if decision and decision.verdict is Verdict.APPROVED and decision.by == caller.name:
-            if self._same_words(record, decision, amendment):
-                return record
+        own = decision is not None and (decision.verdict, decision.by) == (Verdict.APPROVED, caller.name)
+        if decision and own and self._same_words(record, decision, amendment):
+            return record
         raise already_decided(record, record.candidacy)
 
     def _same_words(self, record: Record, decision: Decision, amendment: Amendment) -> bool:

@@ -107,6 +107,6 @@ def _attempt(read: Callable[[Deadline], _T], deadline: Deadline) -> Outcome[_T]:
     except FirmMemoryError as error:
         _LOG.warning("a read failed: %s", error)
         return Outcome(reason=Reason.UNAVAILABLE if deadline.remaining else Reason.TIMEOUT)
-    except Exception as error:  # reads never raise; a foreign message may hold secrets, so only its class is logged
+    except Exception as error:  # noqa: BLE001 -- reads never raise; a foreign message may hold secrets, so only its class is logged
         _LOG.warning("a read failed unexpectedly: %s", type(error).__name__)
         return Outcome(reason=Reason.UNAVAILABLE)

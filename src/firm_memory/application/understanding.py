@@ -83,7 +83,7 @@ class Understanding:
             self.embedder.warm_up()
         except FirmMemoryError as error:
             _LOG.warning("the embedder is not available, recall stays lexical: %s", error)
-        except Exception as error:  # a broken model must not break recall; its message may hold paths
+        except Exception as error:  # noqa: BLE001 -- a broken model must not break recall; its message may hold paths
             _LOG.warning("the embedder failed to load, recall stays lexical: %s", type(error).__name__)
         finally:
             self.warming.release()

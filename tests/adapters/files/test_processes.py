@@ -99,8 +99,10 @@ def forks(file):
 os.fdatasync = forks
 write("parent", 1, say)
 records = FileRecords(Path(sys.argv[1]), patience=0)
-write("heir", 1, say)
-os.kill(children[0], signal.SIGKILL)
+try:
+    write("heir", 1, say)
+finally:
+    os.kill(children[0], signal.SIGKILL)
 """
 )
 

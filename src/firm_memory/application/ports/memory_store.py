@@ -88,9 +88,9 @@ class MemoryStore(Protocol):
     def search(
         self, vector: Vector, terms: frozenset[str], visibility: Visibility, k: int, deadline: Deadline
     ) -> Found:
-        """The union of two candidate sets, both taken inside `visibility`, each match with its raw cosine
-        (None without a vector) and its matched query terms.
+        """The union of two candidate sets, both taken inside `visibility`.
 
+        Each match carries its raw cosine (None without a vector) and its matched query terms.
         Dense: the `k` nearest by cosine (none when `vector` is empty). Lexical: the `k` with the highest
         sum of idf over the query terms they hold, ties by id, counting only terms that at most
         `TERM_FREQUENCY_CAP` visible memories hold, or the rarest one where all are more frequent.

@@ -42,7 +42,7 @@ def claim_wire() -> Wire:
         os.close(nothing)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            pass
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     return wire
 
 

@@ -1,0 +1,51 @@
+"""A store on a database of the test's own, asked by several roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import psycopg
+import pytest
+
+from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
+from firm_memory.adapters.postgres.database import Database
+
+
+class Opened(Protocol):
+    """Opens a store on a database, with connections of its own."""
+
+    def __call__(self, dsn: str, *, collection: str = "mem0_firm", pool_owner: str = "firm") -> Mem0Store:
+        """The store at `dsn`."""
+        ...
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    """Opens stores, and closes their connections after the test."""
+    databases: list[Database] = []
+
+    def open_(dsn: str, *, collection: str = "mem0_firm", pool_owner: str = "firm") -> Mem0Store:
+        databases.append(Database(dsn, max_size=4))
+        return Mem0Store(databases[-1], mem0_dir=tmp_path, collection=collection, pool_owner=pool_owner)
+
+    yield open_
+    for database in databases:
+        database.close()
+
+
+@pytest.fixture
+def owner(postgres_dsn: str) -> Iterator[psycopg.Connection]:
+    """A connection of the database's owner, in autocommit mode."""
+    with psycopg.connect(postgres_dsn, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def plain_role(owner: psycopg.Connection, postgres_dsn: str) -> Iterator[str]:
+    """The DSN of a role that owns nothing and may do nothing but connect; its name is `plain_role`."""
+    owner.execute("CREATE ROLE plain_role LOGIN")
+    yield psycopg.conninfo.make_conninfo(postgres_dsn, user="plain_role")
+    owner.execute("DROP OWNED BY plain_role CASCADE")
+    owner.execute("DROP ROLE plain_role")
