@@ -14,14 +14,14 @@ from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.features.firm import Firm
 from firm_memory.features.places import PLACES
 
-_PLUGINS = ("knowing", "asking", "proposing", "deciding", "living", "noting", "failing")
+_STEPS = ("knowing", "asking", "proposing", "deciding", "living", "noting", "failing")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the steps known; they are modules of their own, one for each part of the firm's language."""
+    """Make steps and fixtures known; a part of the firm's language is a module of its own."""
     config.addinivalue_line("markers", "rule(name): the firm's rule that an Example pins")
-    for name in _PLUGINS:
-        module = importlib.import_module(f"firm_memory.features.steps.{name}")
+    for name in ("postgres", *(f"steps.{part}" for part in _STEPS)):
+        module = importlib.import_module(f"firm_memory.features.{name}")
         if not config.pluginmanager.is_registered(module):
             config.pluginmanager.register(module)
 

@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-pytest_plugins = ["tests.fixtures.postgres"]
+pytest_plugins = ["firm_memory.features.postgres"]
 
 
 def pytest_configure() -> None:

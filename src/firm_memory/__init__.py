@@ -1,9 +1,11 @@
 """The shared, governed memory that a firm gives its AI coding agents.
 
-    from firm_memory import FirmMemory
-    memory = FirmMemory.from_env()
-    hits = memory.search("why does OMS reject orders after 15:20")
+>>> from firm_memory import FirmMemory
+>>> memory = FirmMemory.from_env()
+>>> hits = memory.search("why does OMS reject orders after 15:20")
 """
+
+from typing import TYPE_CHECKING
 
 from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.answer import Hit, Hits
@@ -15,7 +17,9 @@ from firm_memory.domain.provenance import Anchor, SourceKind
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition, MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.entrypoints.api import FirmMemory
+
+if TYPE_CHECKING:
+    from firm_memory.entrypoints.api import FirmMemory
 
 __all__ = [
     "Amendment",
@@ -35,3 +39,12 @@ __all__ = [
     "Refused",
     "SourceKind",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """`FirmMemory` is loaded when first named: whoever imports one room of the house does not load the container."""
+    if name == "FirmMemory":
+        from firm_memory.entrypoints.api import FirmMemory
+
+        return FirmMemory
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

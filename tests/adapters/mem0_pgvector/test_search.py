@@ -68,7 +68,7 @@ def store(postgres_dsn: str, opened: Opened, rows: list[Row]) -> Mem0Store:
 @pytest.fixture
 def low_limit(store: Mem0Store, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module of mem0's subclass, with so few rows compared that every search of these tests is walked."""
-    assert store.close() is None
+    assert isinstance(store, Mem0Store)  # made, and with it the module imported
     module = importlib.import_module("firm_memory.adapters.mem0_pgvector.vectors")
     monkeypatch.setattr(module, "COMPARED_MOST", FEW // 2)
     monkeypatch.setattr(candidates, "COMPARED_MOST", FEW // 2)
@@ -134,7 +134,7 @@ def test_what_is_remembered_of_visibilities_is_bounded(low_limit: ModuleType) ->
 
 
 def test_settings_end_with_the_search(postgres_dsn: str, tmp_path: Path) -> None:
-    """Rule: whatever a search sets for its plan holds for its transaction: the next user of the connection meets none."""
+    """Rule: what a search sets for its plan ends with its transaction: the connection's next user meets none of it."""
     database = Database(postgres_dsn, max_size=1)
     store = Mem0Store(database, mem0_dir=tmp_path)
     store.prepare(MODEL)

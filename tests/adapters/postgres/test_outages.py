@@ -19,7 +19,7 @@ from firm_memory.domain.errors import StoreUnavailable
 from tests.adapters.postgres.asking import Asking, Opening, answer
 from tests.adapters.postgres.wire import Wire
 from tests.fixtures.embedded_home import eventually
-from tests.fixtures.postgres import PostgresServer
+from firm_memory.features.postgres import PostgresServer
 
 
 def test_a_frozen_server_costs_no_more_than_the_deadline(open_database: Opening, wire: Wire) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from firm_memory.adapters.mem0_pgvector import quiet
 from tests.contract.mem0.parts import GivenEmbedder, PlainMemory, RefusingModel
-from tests.fixtures.postgres import PostgresServer
+from firm_memory.features.postgres import PostgresServer
 
 
 class Plain(Protocol):

@@ -90,7 +90,7 @@ def written_message(message: JSONRPCMessage) -> bytes:
     """The line for a message. It always encodes: what the SDK echoes of a request may hold an unpaired surrogate."""
     try:
         text = message.model_dump_json(by_alias=True, exclude_unset=True)
-    except KeyError:
+    except PydanticSerializationError:
         plain: dict[str, Any] = message.model_dump(by_alias=True, exclude_unset=True)
         text = json.dumps(encodable_value(plain), ensure_ascii=False, separators=(",", ":"))
     return text.encode() + b"\n"
