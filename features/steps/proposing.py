@@ -29,11 +29,8 @@ def proposes_kind(firm: Firm, kind: str) -> None:
     firm.attempt(lambda: firm.at("oms").propose(SOMETHING, type=kind, scope=OMS, reference=REFERENCE))
 
 
-@when(
-    parsers.re(
-        r"an agent proposes a statement with (?P<what>a fenced block of source code|a diff|a stack trace|a forge token)$"
-    )
-)
+@when(parsers.re(r"an agent proposes a statement with (?P<what>a (?:fenced block of source code|diff|stack trace))$"))
+@when(parsers.re(r"an agent proposes a statement with (?P<what>a forge token)$"))
 def proposes_text(firm: Firm, what: str) -> None:
     _propose(firm, TEXTS[what])
 

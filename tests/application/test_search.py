@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 
 import attrs
 import pytest
@@ -55,6 +56,33 @@ def test_a_model_that_is_still_loading_leaves_recall_by_words(firm: Firm, embedd
     embedder.is_ready, embedder.warm = False, lambda: loaded.append("once")
     hits = firm.at("oms").search("netting queue")
     assert (len(hits), hits.mode, hits.reason) == (1, Mode.LEXICAL, Reason.WARMING_UP)
+
+
+def test_a_model_is_loaded_once_however_often_it_is_asked_for(firm: Firm, embedder: SwitchedEmbedder) -> None:
+    """Searches during warm-up do not start one more load each."""
+    loading, proceed, loads = threading.Event(), threading.Event(), list[str]()
+
+    def load() -> None:
+        loads.append("load")
+        loading.set()
+        proceed.wait()
+
+    embedder.is_ready, embedder.warm = False, load
+    understanding = firm.container.understanding()
+    understanding.warm_up()
+    loading.wait()
+    understanding.warm_up()
+    proceed.set()
+    with understanding.warming:
+        assert loads == ["load"]
+
+
+def test_without_a_model_recall_is_by_words_and_not_degraded(firm: Firm, embedder: SwitchedEmbedder) -> None:
+    """`lexical` is a choice, not a failure: no reason, no degradation."""
+    embedder.dimension, embedder.broken = 0, lambda: [()]
+    firm.approved(LOTS, OMS)
+    hits = firm.at("oms").search("netting queue")
+    assert (len(hits), hits.mode, hits.reason, hits.degraded) == (1, Mode.LEXICAL, None, False)
 
 
 @pytest.mark.parametrize("failure", [RuntimeError("/secret/path"), None])

@@ -14,12 +14,25 @@ from firm_memory.domain import lifecycle
 from firm_memory.domain.candidate import Candidacy, Record, Ruling, Verdict
 from firm_memory.domain.errors import IllegalTransition, InvalidContent, InvalidSupersession
 from firm_memory.domain.memory import Flag, FlagKind, Memory
+from firm_memory.domain.provenance import Provenance, SourceKind
+from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus, MemoryTier
+from firm_memory.domain.taxonomy import MemoryType
 from tests.strategies import FEW, flags, memories
 
 NOW = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
 GATE = Candidacy(ruling=Ruling(automatic=False, reason="a person decides"))
 S = MemoryStatus
+PLAIN = Memory(
+    id=uuid.UUID(int=1),
+    content="Orders after 15:20 go to netting.",
+    type=MemoryType.BUSINESS_RULE,
+    scope=MemoryScope(repos=("oms",)),
+    confidence=0.7,
+    provenance=Provenance(kind=SourceKind.MR, reference="mr-4821", proposed_by="dana"),
+    created_at=NOW,
+    updated_at=NOW,
+)
 
 Step = Callable[[Memory], Memory]
 STEPS: dict[str, tuple[Step, frozenset[MemoryStatus], MemoryStatus]] = {
@@ -75,6 +88,18 @@ def test_a_step_outside_the_table_names_both_ends(before: MemoryStatus, after: M
         lifecycle.require_transition(before, after)
     legal = sorted(end.value for start, end in lifecycle.TRANSITIONS if start is before)
     assert str(refusal.value).endswith(f"{', '.join(legal)}." if legal else f"{before.value} is final.")
+
+
+@pytest.mark.parametrize(("name", "status"), list(product(sorted(STEPS), MemoryStatus)))
+def test_a_deed_is_done_from_its_own_statuses_only(name: str, status: MemoryStatus) -> None:
+    """APPROVING → ACTIVE is the gate's step, say, and no restoring."""
+    step, legal, after = STEPS[name]
+    memory = attrs.evolve(PLAIN, status=status)
+    if status in legal:
+        assert step(memory).status is after
+    else:
+        with pytest.raises(IllegalTransition, match=f"is {status.value} cannot become {after.value}"):
+            step(memory)
 
 
 @FEW

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from firm_memory import FirmMemory
+from firm_memory.entrypoints.mcp.attendance import Attendance
 from firm_memory.entrypoints.mcp.opening import Opening
 from firm_memory.entrypoints.mcp.server import agent_of, build_server
 
@@ -24,6 +25,7 @@ def _answers(environment: dict[str, str], directory: Path, requests: list[tuple[
     server = build_server(
         lambda context, tool: opening.seen_by(agent_of(context), reading=tool.reads), ("core", "task"), directory
     )
+    server.middleware.extend(middleware)
 
     async def run() -> Answers:
         outgoing, received = anyio.create_memory_object_stream[SessionMessage | Exception](9)
@@ -38,7 +40,7 @@ def _answers(environment: dict[str, str], directory: Path, requests: list[tuple[
                     answer = (await incoming.receive()).message
                 assert isinstance(answer, JSONRPCResponse), answer
                 answers.append(answer.result)
-                if method == "initialize":
+                if method == "initialize" and len(requests) > 1:
                     greeting = JSONRPCNotification(jsonrpc="2.0", method="notifications/initialized")
                     await outgoing.send(SessionMessage(greeting))
             tasks.cancel_scope.cancel()
@@ -80,3 +82,13 @@ def test_a_client_s_name_is_cleaned_before_it_stands_in_the_ledger(
     timeline = {"name": "memory_timeline", "arguments": {"task": "mr-1"}}
     answers = _answers(environment, tmp_path, [_hello(given), ("tools/call", note), ("tools/call", timeline)])
     assert [each["by"] for each in answers[-1]["structuredContent"]["notes"]] == [expected]
+
+
+def test_loading_waits_until_the_client_was_greeted(environment: dict[str, str], tmp_path: Path) -> None:
+    """Nothing is started by `initialize`, so that its answer competes with no import; the next message starts it."""
+    greeted: list[str] = []
+    _answers(environment, tmp_path, [_hello()], [Attendance(lambda: greeted.append("by the handshake"))])
+    before = list(greeted)
+    _answers(environment, tmp_path, [_hello(), ("ping", {})], [Attendance(lambda: greeted.append("later"))])
+    assert before == []
+    assert set(greeted) == {"later"}

@@ -11,13 +11,16 @@ from tests.mcp.conversation import Conversation, text_of
 
 
 def test_nothing_but_protocol_reaches_standard_output(settled_firm: dict[str, str], tmp_path: Path) -> None:
-    """Prints, progress bars, C code, child processes and warnings of a provider land on standard error."""
+    """Prints, progress bars, C code, child processes and warnings of a provider land on standard error.
+
+    And a child that reads standard input finds nothing there: the client's messages are not for it.
+    """
     noisy = settled_firm | {"FIRM_MEMORY_PROVIDER": "noisy", "PYTHONWARNINGS": "default"}
     with Conversation(noisy, tmp_path) as conversation:
         conversation.greeted()
         conversation.asked("tools/list")
         assert conversation.called("memory_search", query="orders")["structuredContent"]["hits"]
-        for words in ("100%|####", "no line break", "from C code", "from a child", "a warning", "progress"):
+        for words in ("100%|####", "no line break", "from C code", "from a child 0", "a warning", "progress"):
             conversation.errors_with(words)
         assert conversation.leave() == 0
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in conversation.lines)

@@ -12,7 +12,7 @@ from firm_memory.application.ports.clock import Clock
 from firm_memory.application.retry import retried
 from firm_memory.application.write import Write
 from firm_memory.domain.answer import Hit
-from firm_memory.domain.candidate import Notice, Record, Ruling
+from firm_memory.domain.candidate import Notice, Record, Ruling, Verdict
 from firm_memory.domain.exclusions import Finding, Refused
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.principal import POLICY, Caller, Role, require_role
@@ -67,21 +67,27 @@ class Propose:
         return proposal_of(nomination, nomination.record.status)
 
     def _known(self, record: Record, reference: str, caller: Caller) -> Proposal:
-        rejected = record.status is MemoryStatus.REJECTED
+        """A rejection stands, with its reason; anything else gains one more source."""
+        decision = record.candidacy.decision if record.candidacy else None
+        if decision is not None and decision.verdict is Verdict.REJECTED:
+            reason = f"rejected on {decision.at:%Y-%m-%d} by {decision.by} because {decision.reason}"
+            return _of_known(record, reason, accepted=False)
         memory = record.memory
         seen = memory.provenance.seen_at(reference)
-        if not rejected and seen is not memory.provenance:
+        if seen is not memory.provenance:
             again = attrs.evolve(memory, provenance=seen, updated_at=self.clock.now(), revision=memory.revision + 1)
             self.write(EventKind.SEEN_AGAIN, caller, attrs.evolve(record, memory=again))
-        return Proposal(
-            accepted=not rejected,
-            decision=Ruling(
-                automatic=False, reason=_rejection(record) if rejected else f"known already, {record.status.value}"
-            ),
-            candidate_id=record.id,
-            status=record.status,
-            notices=record.candidacy.notices if record.candidacy else (),
-        )
+        return _of_known(record, f"known already, {record.status.value}", accepted=True)
+
+
+def _of_known(record: Record, reason: str, *, accepted: bool) -> Proposal:
+    return Proposal(
+        accepted=accepted,
+        decision=Ruling(automatic=False, reason=reason),
+        candidate_id=record.id,
+        status=record.status,
+        notices=record.candidacy.notices if record.candidacy else (),
+    )
 
 
 def proposal_of(nomination: Nomination, status: MemoryStatus) -> Proposal:
@@ -95,10 +101,3 @@ def proposal_of(nomination: Nomination, status: MemoryStatus) -> Proposal:
         similar=nomination.similar,
         notices=candidacy.notices if candidacy else (),
     )
-
-
-def _rejection(record: Record) -> str:
-    decision = record.candidacy.decision if record.candidacy else None
-    if decision is None:
-        return "rejected before"
-    return f"rejected on {decision.at:%Y-%m-%d} by {decision.by} because {decision.reason}"

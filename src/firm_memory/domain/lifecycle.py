@@ -101,6 +101,11 @@ def archive(memory: Memory, now: datetime) -> Memory:
 
 def restore(memory: Memory, now: datetime) -> Memory:
     """The archived memory back in recall, without the flags that were open when it left."""
+    if memory.status is not _S.ARCHIVED:
+        raise IllegalTransition(
+            f"A record that is {memory.status.value} cannot become {_S.ACTIVE.value} by being restored. "
+            f"Only an {_S.ARCHIVED.value} one is restored."
+        )
     return attrs.evolve(_moved(memory, _S.ACTIVE, now), flags=())
 
 

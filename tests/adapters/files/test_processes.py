@@ -97,10 +97,9 @@ def forks(file):
         if children == [0]:
             signal.pause()
 os.fdatasync = forks
-write("parent", 1, say)
 records = FileRecords(Path(sys.argv[1]), patience=0)
 try:
-    write("heir", 1, say)
+    write("parent", 2, say)
 finally:
     os.kill(children[0], signal.SIGKILL)
 """

@@ -42,7 +42,8 @@ def noisy(host: Host) -> InMemoryStore:
     sys.stdout.write("no line break")
     sys.stdout.flush()
     os.write(1, b"from C code\n")
-    subprocess.run([sys.executable, "-c", "print('from a child', input() if False else '')"], check=True)
+    child = "import sys; print('from a child', len(sys.stdin.read()))"
+    subprocess.run([sys.executable, "-c", child], check=True)
     warnings.warn("a warning", stacklevel=1)
     sys.stderr.write("progress ✅\n")
     return filled(host)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from firm_memory.domain.principal import FourEyes
-from firm_memory.domain.scope import normalise_domain, normalise_repo
+from firm_memory.adapters.postgres.dsn import check_dsn
+from firm_memory.domain.principal import FourEyes, require_name
+from firm_memory.domain.scope import MemoryScope, normalise_repo
 
 _T = TypeVar("_T")
 Parser = Callable[[str], _T]
 _TRUE = frozenset({"on", "true", "1", "yes", "y"})
 _FALSE = frozenset({"off", "false", "0", "no", "n"})
+EMBEDDED: Final = "embedded"
+_TABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,47}")
 
 
 def text(value: str) -> str:
@@ -67,8 +71,10 @@ def names(value: str) -> tuple[str, ...]:
 
 
 def domains(value: str) -> tuple[str, ...]:
-    """A comma list of domains, normalised."""
-    return tuple(dict.fromkeys(normalise_domain(name) for name in names(value)))
+    """A comma list of domains, normalised, in the given order. Raises `InvalidScope` on an unusable or a 65th one."""
+    given = names(value)
+    MemoryScope(firm=True, domains=given)
+    return tuple(dict.fromkeys(name for each in given for name in MemoryScope(domains=(each,)).domains))
 
 
 def repo(value: str) -> str:
@@ -77,11 +83,10 @@ def repo(value: str) -> str:
 
 
 def toolsets(value: str) -> tuple[str, ...]:
-    """A comma list of MCP toolsets. Raises `ValueError` naming the known ones."""
+    """A comma list of MCP toolsets, at least one. Raises `ValueError` naming the known ones."""
     known = ("core", "task")
     chosen = names(value.casefold())
-    unknown = [name for name in chosen if name not in known]
-    if unknown:
+    if not chosen or not set(chosen) <= set(known):
         raise ValueError(f"expected a comma list of {', '.join(known)}")
     return chosen
 
@@ -95,5 +100,39 @@ def four_eyes(value: str) -> FourEyes:
 
 
 def path(value: str) -> Path:
-    """A path, `~` expanded."""
-    return Path(value.strip()).expanduser()
+    """A path, `~` expanded, made absolute. Raises `ValueError` where nobody has that home directory."""
+    try:
+        return Path(value.strip()).expanduser().absolute()
+    except (RuntimeError, OSError):  # ~somebody unknown; a working directory that is gone
+        raise ValueError("expected a path that can be resolved; write it out, from / on") from None
+
+
+def name(value: str) -> str:
+    """The name of a principal. Raises `InvalidField`."""
+    return require_name("principal", value.strip())
+
+
+def provider(value: str) -> str:
+    """The name of a part, in lower case."""
+    return value.strip().casefold()
+
+
+def table(value: str) -> str:
+    """A name that Postgres and mem0 take for a table."""
+    if not _TABLE.fullmatch(value.strip()):
+        raise ValueError("expected letters, digits and underscores, 48 at most, a letter first")
+    return value.strip()
+
+
+def dsn(value: str) -> str:
+    """A libpq URI or conninfo, or the word `embedded`. Raises `ConfigurationError` without any part of the value."""
+    word = value.strip().casefold()
+    return EMBEDDED if word == EMBEDDED else check_dsn(value)
+
+
+def place(value: str) -> str:
+    """Where records live: `:memory:`, `embedded`, a Postgres URI, or a path (`~` expanded, else as it is given)."""
+    given = value.strip()
+    if "://" in given or given.casefold() == EMBEDDED:
+        return dsn(given)
+    return str(path(given)) if given.startswith("~") else given

@@ -69,11 +69,19 @@ def _parsed(field: attrs.Attribute[Any], name: str, text: str) -> Any:
     if field.name == "pg_dsn" and not text.strip():
         raise ConfigurationError(f"{name} required: it is empty. Give a libpq URI, or the word embedded.")
     try:
-        return field.metadata["parse"](text)
+        value = field.metadata["parse"](text)
+        return parsing.dsn(name, value) if _is_dsn(field.name, value) else value
+    except ConfigurationError:  # it names the variable and hides the value already
+        raise
     except (FirmMemoryError, ValueError) as error:
         secret = any(word in name.upper() for word in _SECRET_WORDS)
         shown = "***" if secret else repr(text[:80])
         raise ConfigurationError(f"{name} is {shown}: {error}. Correct it, or unset it for the default.") from None
+
+
+def _is_dsn(field: str, value: object) -> bool:
+    """Whether a setting's value is read by libpq: where it is unusable, that is told before anything is opened."""
+    return field in {"pg_dsn", "migrate_dsn"} or (field == "candidates_path" and "://" in str(value))
 
 
 def _config_file(

@@ -44,7 +44,7 @@ class Settings:
 
     provider: str = _setting(
         "FIRM_MEMORY_PROVIDER",
-        lambda value: value.strip().casefold(),
+        parsing.provider,
         "storage adapter, or any installed entry point",
         "mem0",
     )
@@ -73,7 +73,10 @@ class Settings:
         "FIRM_MEM0_REPO",
     )
     candidates_path: str | None = _setting(
-        "FIRM_MEMORY_CANDIDATES_PATH", parsing.text, "where the records live; unset: where the store lives", None
+        "FIRM_MEMORY_CANDIDATES_PATH",
+        parsing.place,
+        "where the records live: a folder or *.json file, a Postgres URI, :memory:; unset: where the store lives",
+        None,
     )
     auto_approve: bool = _setting(
         "FIRM_MEMORY_AUTO_APPROVE", parsing.switch, "approve without a person where allowed", False
@@ -102,21 +105,21 @@ class Settings:
         "longest content in characters",
         CONTENT_LIMIT,
     )
-    principal: str | None = _setting("FIRM_MEMORY_PRINCIPAL", parsing.text, "who you are, instead of the OS user", None)
+    principal: str | None = _setting("FIRM_MEMORY_PRINCIPAL", parsing.name, "who you are, instead of the OS user", None)
     unattended_approval: bool = _setting(
         "FIRM_MEMORY_UNATTENDED_APPROVAL", parsing.switch, "let the CLI decide without a terminal (demo, CI)", False
     )
     pg_dsn: str | None = _setting(
         "FIRM_MEM0_PG_DSN",
-        parsing.text,
+        parsing.dsn,
         "libpq URI or conninfo, or the word embedded; required for mem0",
         None,
         "REMEMBER_DATABASE_URL",
     )
     migrate_dsn: str | None = _setting(
-        "FIRM_MEMORY_MIGRATE_DSN", parsing.text, "DSN of the owner role, for migrations", None
+        "FIRM_MEMORY_MIGRATE_DSN", parsing.dsn, "DSN of the owner role, for migrations", None
     )
-    collection: str = _setting("FIRM_MEM0_COLLECTION", parsing.text, "mem0's table", "mem0_firm")
+    collection: str = _setting("FIRM_MEM0_COLLECTION", parsing.table, "mem0's table", "mem0_firm")
     pool_owner: str = _setting(
         "FIRM_MEM0_POOL_OWNER", parsing.text, "the constant user_id of mem0's rows", "firm", "FIRM_MEM0_FIRM_OWNER"
     )

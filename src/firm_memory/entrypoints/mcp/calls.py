@@ -62,7 +62,7 @@ class Call:
         except Exception as error:  # noqa: BLE001 -- a foreign message may hold anything: only its class is told
             _LOG.error("%s failed: %s", self.tool.name, whereabouts(error))
             unexpected = FirmMemoryError(
-                f"{self.tool.name} failed unexpectedly ({error}). "
+                f"{self.tool.name} failed unexpectedly ({type(error).__name__}). "
                 "Whether it was kept is not known; calling it again does not double it. The server's log has the place."
             )
             return attrs.evolve(self._refused(unexpected), text=f"Failed: {unexpected}")

@@ -1,0 +1,87 @@
+"""Firms in every place that the cases speak of, and server processes of the kind that agents start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from firm_memory.adapters.lexical.embedder import LexicalEmbedder
+from firm_memory.features.firm import Firm
+from tests.cases.firms import EVERYWHERE, F0, IN_PROCESS, ON_POSTGRES, environment_of, settle_f0
+
+PLUGIN: Final = Path(__file__).parent / "plugin"
+ENTRY_POINTS: Final = """
+[firm_memory.storage]
+filled = case_parts:filled
+broken = case_parts:broken
+stalling = case_parts:stalling
+
+[firm_memory.embedder]
+slow = case_parts:slow
+chatty = case_parts:chatty
+"""
+
+
+def _firm(place: str, home: Path, request: pytest.FixtureRequest) -> Iterator[Firm]:
+    environment = environment_of(place, home, lambda: request.getfixturevalue("postgres_dsn"))
+    firm = Firm(environment, LexicalEmbedder())
+    yield firm
+    firm.close()
+
+
+@pytest.fixture(params=EVERYWHERE)
+def firm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Firm]:
+    """A firm that knows nothing yet, in every place."""
+    yield from _firm(request.param, tmp_path, request)
+
+
+@pytest.fixture
+def small_firm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Firm]:
+    """A firm in this process, for rules that no adapter can change."""
+    yield from _firm(IN_PROCESS, tmp_path, request)
+
+
+@pytest.fixture
+def postgres_firm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Firm]:
+    """A firm on mem0 and Postgres."""
+    yield from _firm(ON_POSTGRES, tmp_path, request)
+
+
+@pytest.fixture
+def f0(firm: Firm) -> F0:
+    """Fixture F0, known to `firm`."""
+    return settle_f0(firm)
+
+
+@pytest.fixture(scope="session")
+def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., dict[str, str]]:
+    """Makes the environment of a process in the repository `oms` of the domain `execution`.
+
+    Without further settings: the in-process store, records in files under a fresh home, no model. The parts of
+    `plugin/case_parts.py` are installed, as far as entry points can tell.
+    """
+    installed = tmp_path_factory.mktemp("installed")
+    description = installed / "case_parts-1.dist-info"
+    description.mkdir()
+    (description / "METADATA").write_text("Metadata-Version: 2.1\nName: case-parts\nVersion: 1\n", encoding="utf-8")
+    (description / "entry_points.txt").write_text(ENTRY_POINTS, encoding="utf-8")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIRM_", "PYTHON", "LC_"))}
+
+    def made(home: Path, **settings: str) -> dict[str, str]:
+        return {
+            **inherited,
+            "PYTHONPATH": f"{PLUGIN}{os.pathsep}{installed}",
+            "FIRM_MEMORY_HOME": str(home),
+            "FIRM_MEMORY_PROVIDER": "memory",
+            "FIRM_MEMORY_EMBEDDER": "lexical",
+            "FIRM_MEMORY_REPO": "oms",
+            "FIRM_MEMORY_DOMAINS": "execution",
+            "FIRM_MEMORY_PRINCIPAL": "mira",
+            **settings,
+        }
+
+    return made
