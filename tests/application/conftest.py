@@ -14,7 +14,6 @@ from firm_memory.adapters.in_memory.clock import FixedClock
 from firm_memory.application.ports.embedder import ModelCard, Vector
 from firm_memory.domain.ranking import Calibration
 from firm_memory.domain.scope import MemoryScope
-from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.features.firm import Firm
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)

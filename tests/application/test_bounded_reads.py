@@ -85,19 +85,19 @@ def test_a_failure_at_the_deadline_counts_as_a_timeout() -> None:
     clock = FixedClock(NOW)
     bounded = BoundedReads(clock=clock, metrics=InMemoryMetrics(), timeout=5)
 
-    def overrun(deadline: Deadline) -> str:
+    def overrun(_: Deadline) -> str:
         clock.advance(6)
         raise StoreUnavailable("cancelled by the deadline")
 
     assert bounded("search", overrun).reason is Reason.TIMEOUT
 
 
-def test_repeated_timeouts_open_the_circuit_for_a_moment(gate: threading.Event) -> None:
+def test_repeated_timeouts_open_the_circuit_for_a_moment() -> None:
     """Callers stop queueing behind a dead store, and the first call after the pause is tried for real."""
     clock = FixedClock(NOW)
     bounded = BoundedReads(clock=clock, metrics=InMemoryMetrics(), timeout=5)
 
-    def overrun(deadline: Deadline) -> str:
+    def overrun(_: Deadline) -> str:
         clock.advance(6)
         raise StoreUnavailable("cancelled by the deadline")
 

@@ -8,7 +8,8 @@ import threading
 import attrs
 import pytest
 
-from firm_memory.application.search import QUERY_MOST, Search, shortened
+from firm_memory.application.search import QUERY_MOST, Question, Search, shortened
+from firm_memory.domain.errors import ConfigurationError
 from firm_memory.domain.label import Mode, Reason
 from firm_memory.domain.provenance import Anchor
 from firm_memory.domain.scope import MemoryScope
@@ -90,8 +91,6 @@ def test_a_model_that_cannot_be_loaded_never_breaks_recall(
     firm: Firm, embedder: SwitchedEmbedder, failure: Exception | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A broken model is logged without its foreign message, and recall stays lexical."""
-    from firm_memory.domain.errors import ConfigurationError
-
     raised = failure or ConfigurationError("weights are missing; install firm-memory[minilm]")
 
     def fail() -> None:
@@ -108,7 +107,6 @@ def test_a_model_that_cannot_be_loaded_never_breaks_recall(
 
 def test_an_embedder_that_is_not_configured_leaves_recall_by_words(firm: Firm) -> None:
     """Without a usable embedder the answer is lexical, with the reason `config`."""
-    from firm_memory.domain.errors import ConfigurationError
 
     class Missing:
         """An embedder that is not there."""
@@ -121,8 +119,6 @@ def test_an_embedder_that_is_not_configured_leaves_recall_by_words(firm: Firm) -
     firm.approved(LOTS, OMS)
     understanding = attrs.evolve(firm.container.understanding(), embedder=Missing())  # type: ignore[arg-type]
     search: Search = attrs.evolve(firm.container.search(), understanding=understanding)
-    from firm_memory.application.search import Question
-
     hits = search(Question(query="netting queue", scope=OMS))
     assert (len(hits), hits.mode, hits.reason) == (1, Mode.LEXICAL, Reason.CONFIG)
 
@@ -162,7 +158,7 @@ def test_what_is_anchored_in_the_asked_paths_comes_first(firm: Firm) -> None:
         ids[path] = firm.desk.approve(proposal.candidate_id, approver="lead").id
     for path, identity in ids.items():
         hits = firm.at("oms").search("netting queue hourly", paths=[path])
-        assert [hit.id for hit in hits][0] == identity
+        assert hits[0].id == identity
         assert len(hits) == 2
 
 
@@ -180,8 +176,6 @@ def test_the_legacy_floor_cuts_by_raw_cosine(firm: Firm) -> None:
     """FIRM_MEM0_THRESHOLD keeps its meaning: a raw cosine, before any calibration."""
     firm.approved(LOTS, OMS)
     search: Search = firm.container.search()
-    from firm_memory.application.search import Question
-
     question = Question(query="netting queue odd lots", scope=OMS)
     assert len(attrs.evolve(search, raw_cosine_floor=0.1)(question)) == 1
     assert len(attrs.evolve(search, raw_cosine_floor=0.999)(question)) == 0

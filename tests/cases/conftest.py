@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from firm_memory import MemoryScope, MemoryType
 from firm_memory.adapters.lexical.embedder import LexicalEmbedder
 from firm_memory.features.firm import Firm
-from tests.cases.firms import EVERYWHERE, F0, IN_PROCESS, ON_POSTGRES, environment_of, settle_f0
+from tests.cases.checkouts import Checkouts
+from tests.cases.firms import EVERYWHERE, F0, IN_PROCESS, ON_POSTGRES, environment_of, opened, settle_f0
+from tests.cases.notation import given
+from tests.mcp.conversation import Conversation
 
+Environment = dict[str, str]
 PLUGIN: Final = Path(__file__).parent / "plugin"
 ENTRY_POINTS: Final = """
 [firm_memory.storage]
@@ -57,8 +63,14 @@ def f0(firm: Firm) -> F0:
     return settle_f0(firm)
 
 
+@pytest.fixture
+def checkouts(tmp_path: Path) -> Checkouts:
+    """Makes git checkouts for this test."""
+    return Checkouts(place=tmp_path / "checkouts")
+
+
 @pytest.fixture(scope="session")
-def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., dict[str, str]]:
+def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Environment]:
     """Makes the environment of a process in the repository `oms` of the domain `execution`.
 
     Without further settings: the in-process store, records in files under a fresh home, no model. The parts of
@@ -71,7 +83,7 @@ def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[...
     (description / "entry_points.txt").write_text(ENTRY_POINTS, encoding="utf-8")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIRM_", "PYTHON", "LC_"))}
 
-    def made(home: Path, **settings: str) -> dict[str, str]:
+    def made(home: Path, **settings: str) -> Environment:
         return {
             **inherited,
             "PYTHONPATH": f"{PLUGIN}{os.pathsep}{installed}",
@@ -85,3 +97,49 @@ def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[...
         }
 
     return made
+
+
+@pytest.fixture(scope="session")
+def server_extra() -> None:
+    """Servers need the mcp extra; without it their cases are skipped, and counted."""
+    pytest.importorskip("mcp", reason="the mcp extra is not installed")
+
+
+@pytest.fixture
+def serving(server_extra: None) -> Iterator[Callable[[Environment, Path], Conversation]]:  # noqa: ARG001 -- or skip
+    """Starts servers; each is left at the end of the test, whatever became of it."""
+    with ExitStack() as running:
+        yield lambda environment, directory: running.enter_context(Conversation(environment, directory))
+
+
+@pytest.fixture(scope="session")
+def settled_environment(
+    server_environment: Callable[..., Environment], tmp_path_factory: pytest.TempPathFactory
+) -> Environment:
+    """A server's environment on records that hold a short rule and twenty long incidents, with a free hand to approve."""
+    home = tmp_path_factory.mktemp("settled")
+    payload = given("bug-mcp-payload-01")
+    story = "The ledger broke when two feeds disagreed on the time zone. "
+    stories = [f"Incident {number}: {story * payload['chars_each']}" for number in range(payload["hits"])]
+    rule = "Orders are netted before they leave."
+    environment = server_environment(home, FIRM_MEMORY_AUTO_APPROVE="on")
+    with opened(environment, home) as memory:
+        for content, kind in [(rule, MemoryType.BUSINESS_RULE)] + [
+            (each[: payload["chars_each"]], MemoryType.PRODUCTION_ISSUE) for each in stories
+        ]:
+            proposal = memory.propose(content, type=kind, scope=MemoryScope(repos=("oms",)), reference="mr-4821")
+            assert proposal.candidate_id, proposal.decision.reason
+            memory.approvals.approve(proposal.candidate_id, approver="lead")
+    return {**environment, "FIRM_MEMORY_PROVIDER": "filled"}
+
+
+@pytest.fixture(scope="session")
+def settled(
+    settled_environment: Environment,
+    server_extra: None,  # noqa: ARG001 -- or skip
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Conversation]:
+    """One greeted server on those records, for cases that only ask, or are refused."""
+    with Conversation(settled_environment, tmp_path_factory.mktemp("checkout")) as conversation:
+        conversation.greeted()
+        yield conversation

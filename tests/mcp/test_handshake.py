@@ -19,7 +19,12 @@ from firm_memory.entrypoints.mcp.server import agent_of, build_server
 Answers = list[dict[str, Any]]
 
 
-def _answers(environment: dict[str, str], directory: Path, requests: list[tuple[str, Mapping[str, Any]]]) -> Answers:
+def _answers(
+    environment: dict[str, str],
+    directory: Path,
+    requests: list[tuple[str, Mapping[str, Any]]],
+    middleware: Sequence[Attendance] = (),
+) -> Answers:
     """What a server answers to `requests`, one after the other."""
     opening = Opening(lambda: FirmMemory.from_env(environment, directory), 2.0)
     server = build_server(

@@ -23,7 +23,7 @@ from firm_memory.domain.label import Label, Mode, Reason
 from firm_memory.domain.ranking import FLOOR, Match, Ranked, rank
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.domain.text import encodable
+from firm_memory.domain.text import encodable, is_blank
 from firm_memory.domain.visibility import Visibility
 
 _LOG: Final = logging.getLogger(__name__)
@@ -62,7 +62,8 @@ class Search:
 
     def __call__(self, question: Question) -> Hits:
         """The visible memories that answer best, labelled with how they were found."""
-        if not question.query.strip():
+        if is_blank(question.query):
+            self.metrics.count("empty_query")
             return Hits(label=Label(reasons=(Reason.EMPTY_QUERY,)))
         limit = min(max(question.limit, 1), LIMIT_MOST)
         query, cut = shortened(encodable(question.query))
@@ -85,18 +86,19 @@ class Search:
         visibility = Visibility.recall(question.scope, types=question.types, task=question.task)
         k = max(CANDIDATES_LEAST, 4 * limit)
         found = self.store.search(understood.vector, understood.terms, visibility, k, deadline)
+        now = self.clock.now()
         ranked = rank(
             self.admitted(found.matches, visibility),
             query_terms=understood.terms,
             frequencies=found.frequencies,
             total=found.total,
             calibration=understood.calibration,
+            now=now,
         )
         kept = self._favoured([each for each in ranked if each.score >= self.min_score], question)[:limit]
         hits, withheld = within_budget(kept, question.max_tokens)
         if not kept:
             reasons = (*reasons, Reason.NO_MATCH if found.total else Reason.EMPTY_STORE)
-        now = self.clock.now()
         return Hits(
             hits=tuple(Hit.of(each.memory, each.score, now, self.staleness_days) for each in hits),
             label=Label(mode=understood.mode if kept else Mode.NONE, reasons=reasons),

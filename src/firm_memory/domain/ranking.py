@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Final
 
 import attrs
 
 from firm_memory.domain.memory import Memory
+from firm_memory.domain.moment import age
 from firm_memory.domain.status import MemoryStatus, MemoryTier
 
 COVERAGE_WEIGHT: Final = 0.6
@@ -86,8 +88,12 @@ def rank(
     frequencies: Mapping[str, int],
     total: int,
     calibration: Calibration,
+    now: datetime | None = None,
 ) -> list[Ranked]:
-    """Score and order: best first, disputed penalised, DURABLE before INDEX; ties: verified, newer, id."""
+    """Score and order: best first, disputed penalised, DURABLE before INDEX; ties: verified, newer, id.
+
+    A moment from the future of `now` wins no tie: how recent it is, nobody knows.
+    """
     ranked = [
         Ranked(
             memory=match.memory,
@@ -95,7 +101,7 @@ def rank(
         )
         for match in matches
     ]
-    return sorted(ranked, key=_order)
+    return sorted(ranked, key=lambda each: _order(each, now))
 
 
 def _score(match: Match, covered: float, calibration: Calibration) -> float:
@@ -104,14 +110,19 @@ def _score(match: Match, covered: float, calibration: Calibration) -> float:
     return score * DISPUTED_FACTOR if match.memory.status is MemoryStatus.DISPUTED else score
 
 
-def _order(ranked: Ranked) -> tuple[float, int, int, float, float, str]:
+def _order(ranked: Ranked, now: datetime | None) -> tuple[float, int, int, float, float, str]:
     memory = ranked.memory
-    verified = memory.verified_at.timestamp() if memory.verified_at else 0.0
     return (
         -round(ranked.score, 6),
         int(memory.status is MemoryStatus.DISPUTED),
         int(memory.tier is MemoryTier.INDEX),
-        -verified,
-        -memory.created_at.timestamp(),
+        -_recency(memory.verified_at, now),
+        -_recency(memory.created_at, now),
         str(memory.id),
     )
+
+
+def _recency(moment: datetime | None, now: datetime | None) -> float:
+    if moment is None or (now is not None and age(moment, now) is None):
+        return -math.inf
+    return moment.timestamp()

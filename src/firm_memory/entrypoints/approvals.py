@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 
 import attrs
@@ -11,9 +10,10 @@ from firm_memory.application.propose import Proposal
 from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import InvalidApprover
-from firm_memory.domain.identity import read_id
 from firm_memory.domain.principal import Caller
+from firm_memory.entrypoints.arguments import MemoryId, as_id, as_text
 from firm_memory.entrypoints.container import Container
+from firm_memory.entrypoints.standpoint import Standpoint
 
 _AS_PROPOSED = Amendment()
 
@@ -26,26 +26,34 @@ class Approvals:
     via: str
 
     def pending(self) -> Sequence[Record]:
-        """What waits: proposed candidates, and approved ones that have not reached the store yet."""
+        """What waits: proposed candidates, and approved ones that have not reached the store yet, oldest first.
+
+        Raises `WriteFailed` or `ConfigurationError` when the records cannot be read: whoever decides must not
+        take an outage for an empty desk.
+        """
         return self.container.records().queue.waiting()
 
-    def approve(self, candidate: uuid.UUID | str, *, approver: str, amendment: Amendment = _AS_PROPOSED) -> Record:
-        """Make a candidate a memory, as proposed or amended. Raises `AlreadyDecided` and what `Approve` names."""
-        return self.container.approve()(_id(candidate), self._approver(approver), amendment)
+    def approve(self, candidate: MemoryId | None, *, approver: str, amendment: Amendment = _AS_PROPOSED) -> Record:
+        """Make a candidate a memory, as proposed or amended. Raises `AlreadyDecided` and what `Approve` names.
 
-    def reject(self, candidate: uuid.UUID | str, *, approver: str, reason: str) -> Record:
+        The candidate of a refused proposal is None, and raises `InvalidId`.
+        """
+        decided = as_id(candidate, "candidate")
+        if amendment.scope is not None:
+            settled = Standpoint(settings=self.container.settings()).placed(amendment.scope)
+            amendment = attrs.evolve(amendment, scope=settled)
+        return self.container.approve()(decided, self._approver(approver), amendment)
+
+    def reject(self, candidate: MemoryId | None, *, approver: str, reason: str) -> Record:
         """Turn a candidate down, with the reason that answers its next proposal."""
-        return self.container.reject()(_id(candidate), self._approver(approver), reason)
+        person = self._approver(approver)
+        return self.container.reject()(as_id(candidate, "candidate"), person, as_text("reason", reason))
 
-    def reconsider(self, rejected: uuid.UUID | str, *, approver: str) -> Proposal:
+    def reconsider(self, rejected: MemoryId | None, *, approver: str) -> Proposal:
         """Queue a rejected statement again."""
-        return self.container.reconsider()(_id(rejected), self._approver(approver))
+        return self.container.reconsider()(as_id(rejected, "candidate"), self._approver(approver))
 
-    def _approver(self, name: str | None) -> Caller:
-        if name is None or not name.strip():  # untyped callers may pass None
+    def _approver(self, name: object) -> Caller:
+        if not isinstance(name, str) or not name.strip():  # untyped callers may pass None
             raise InvalidApprover("approver", "is blank", "Name the person who decides")
         return Caller(name=name, via=self.via)
-
-
-def _id(value: uuid.UUID | str) -> uuid.UUID:
-    return value if isinstance(value, uuid.UUID) else read_id(value, "candidate")

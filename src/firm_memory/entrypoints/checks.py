@@ -16,7 +16,7 @@ from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
 from firm_memory.entrypoints.api import FirmMemory
 from firm_memory.entrypoints.environment.reading import Read
 from firm_memory.entrypoints.environment.settings import Settings
-from firm_memory.entrypoints.postgres_access import EMBEDDED
+from firm_memory.entrypoints.environment.parsing import EMBEDDED
 
 SECONDS = 5.0
 

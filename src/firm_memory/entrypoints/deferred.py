@@ -15,31 +15,37 @@ from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, ModelCard, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records
-from firm_memory.domain.errors import WarmingUp
+from firm_memory.domain.errors import StoreUnavailable, WarmingUp
 from firm_memory.domain.ledger import Change, Event
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.visibility import Visibility
 
 _T = TypeVar("_T")
 BUILD_SECONDS_MOST: Final = 60.0
+BUILD_SHARE: Final = 0.75  # of a read's deadline
 
 
 class Deferred(Generic[_T]):
     """A part and how to build it. At most one build runs; a failed one is forgotten once reported."""
 
-    def __init__(self, name: str, build: Callable[[], _T]) -> None:
-        self._name, self._build = name, build
+    def __init__(self, name: str, build: Callable[[], _T], close: Callable[[_T], None] | None = None) -> None:
+        """`close` gives a built part back."""
+        self._name, self._build, self._give_back = name, build, close
         self._lock = threading.Lock()
         self._part: _T | None = None
         self._error: BaseException | None = None
         self._done: threading.Event | None = None
+        self._closed = False
 
     def start(self) -> threading.Event:
         """Begin building, unless that is done or under way; the event is set when it ended."""
         with self._lock:
+            if self._closed:
+                raise StoreUnavailable(f"The {self._name} is closed. Open the memory anew.")
             if self._done is None:
-                self._done = threading.Event()
-                threading.Thread(target=self._run, args=(self._done,), daemon=True, name=f"build-{self._name}").start()
+                done = threading.Event()
+                threading.Thread(target=self._run, args=(done,), daemon=True, name=f"build-{self._name}").start()
+                self._done = done
             return self._done
 
     def ready(self) -> bool:
@@ -50,21 +56,35 @@ class Deferred(Generic[_T]):
         """The part. Raises `WarmingUp` when it takes longer than `seconds`, or the error of its build."""
         if self._part is not None:
             return self._part
-        if not self.start().wait(seconds):
+        done = self.start()
+        if not done.wait(seconds):
             raise WarmingUp(f"The {self._name} is still loading. Retry in a moment.")
         with self._lock:
             if self._part is not None:
                 return self._part
-            self._done, error = None, self._error
+            error = self._error
+            if self._done is done:  # else somebody who waited too has begun the next build already
+                self._done = None
         raise error or WarmingUp(f"The {self._name} is still loading. Retry in a moment.")
 
     def built(self) -> _T | None:
         """The part if it is there already."""
         return self._part
 
+    def close(self) -> None:
+        """Give the part back, as soon as it is built where that is under way; idempotent. None is built afterwards."""
+        with self._lock:
+            self._closed, part = True, self._part
+        if part is not None and self._give_back is not None:
+            self._give_back(part)
+
     def _run(self, done: threading.Event) -> None:
         try:
-            self._part = self._build()
+            part = self._build()
+            with self._lock:
+                self._part, closed = part, self._closed
+            if closed and self._give_back is not None:
+                self._give_back(part)
         except BaseException as error:  # whatever it is, the caller on the other thread must get it
             self._error = error
         finally:
@@ -75,7 +95,7 @@ class DeferredStore:
     """A `MemoryStore` that is built on first use."""
 
     def __init__(self, build: Callable[[], MemoryStore]) -> None:
-        self.deferred = Deferred("store", build)
+        self.deferred = Deferred("store", build, lambda store: store.close())
 
     def prepare(self, fingerprint: Fingerprint) -> None:
         self.deferred.part().prepare(fingerprint)
@@ -84,30 +104,32 @@ class DeferredStore:
         self.deferred.part().put(memory, vector, terms)
 
     def get(self, memory: uuid.UUID, deadline: Deadline) -> Memory | None:
-        return self.deferred.part(deadline.remaining).get(memory, deadline)
+        return self._within(deadline).get(memory, deadline)
 
     def search(
         self, vector: Vector, terms: frozenset[str], visibility: Visibility, k: int, deadline: Deadline
     ) -> Found:
-        return self.deferred.part(deadline.remaining).search(vector, terms, visibility, k, deadline)
+        return self._within(deadline).search(vector, terms, visibility, k, deadline)
 
     def list(self, visibility: Visibility, order: Order, limit: int, cursor: str | None, deadline: Deadline) -> Page:
-        return self.deferred.part(deadline.remaining).list(visibility, order, limit, cursor, deadline)
+        return self._within(deadline).list(visibility, order, limit, cursor, deadline)
 
     def fingerprint(self, deadline: Deadline) -> Fingerprint | None:
-        return self.deferred.part(deadline.remaining).fingerprint(deadline)
+        return self._within(deadline).fingerprint(deadline)
+
+    def _within(self, deadline: Deadline) -> MemoryStore:
+        """The store, as long as there is time left to ask it: who runs into the deadline learns nothing."""
+        return self.deferred.part(deadline.remaining * BUILD_SHARE)
 
     def close(self) -> None:
-        built = self.deferred.built()
-        if built is not None:
-            built.close()
+        self.deferred.close()
 
 
 class DeferredRecords:
     """`Records` that are opened on first use."""
 
     def __init__(self, build: Callable[[], Records]) -> None:
-        self.deferred = Deferred("records", build)
+        self.deferred = Deferred("records", build, lambda records: records.close())
 
     @property
     def queue(self) -> ApprovalQueue:
@@ -124,9 +146,7 @@ class DeferredRecords:
         self.deferred.part().prepare()
 
     def close(self) -> None:
-        built = self.deferred.built()
-        if built is not None:
-            built.close()
+        self.deferred.close()
 
 
 class DeferredEmbedder:

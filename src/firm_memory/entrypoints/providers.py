@@ -7,7 +7,7 @@ a function that takes a `Host` and returns the port.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
@@ -18,7 +18,8 @@ from firm_memory.application.ports.memory_store import MemoryStore
 from firm_memory.application.ports.records import Records
 from firm_memory.application.ports.scanner import Scanner
 from firm_memory.application.ports.text_analyzer import TextAnalyzer
-from firm_memory.domain.errors import ConfigurationError
+from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
+from firm_memory.entrypoints.environment import parsing
 from firm_memory.entrypoints.environment.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 STORAGE_GROUP: Final = "firm_memory.storage"
 EMBEDDER_GROUP: Final = "firm_memory.embedder"
-IN_PROCESS: Final = ":memory:"
+IN_PROCESS: Final = parsing.IN_PROCESS
 
 
 @attrs.frozen(kw_only=True)
@@ -46,30 +47,42 @@ class Host:
 def store(host: Host) -> MemoryStore:
     """The configured storage adapter."""
     host.require_sound_settings()
-    return cast("MemoryStore", _named(STORAGE_GROUP, "FIRM_MEMORY_PROVIDER", host.settings.provider)(host))
+    return cast("MemoryStore", _built(STORAGE_GROUP, "FIRM_MEMORY_PROVIDER", host.settings.provider, host))
 
 
 def embedder(host: Host) -> Embedder:
     """The configured embedder."""
     host.require_sound_settings()
-    return cast("Embedder", _named(EMBEDDER_GROUP, "FIRM_MEMORY_EMBEDDER", host.settings.embedder)(host))
+    return cast("Embedder", _built(EMBEDDER_GROUP, "FIRM_MEMORY_EMBEDDER", host.settings.embedder, host))
 
 
 def records(host: Host) -> Records:
     """The records: where `FIRM_MEMORY_CANDIDATES_PATH` says, else where the store lives."""
     host.require_sound_settings()
-    place = host.settings.candidates_path
-    if place == IN_PROCESS:
+    place = records_place(host.settings)
+    if place is None:
         from firm_memory.adapters.in_memory.records import InMemoryRecords
 
         return InMemoryRecords()
-    if place is None and host.settings.provider == "mem0":
-        place = require_dsn(host.settings)
-    if place is not None and (place == "embedded" or "://" in place):
+    if isinstance(place, str):
         return _postgres_records(host, place)
     from firm_memory.adapters.files.records import FileRecords
 
-    return FileRecords(Path(place).expanduser() if place else host.settings.home / "records")
+    return FileRecords(place)
+
+
+def records_place(settings: Settings) -> str | Path | None:
+    """Where the records live: a DSN, a path for files, or None for this process alone.
+
+    Raises `ConfigurationError` where that follows from a provider or a DSN that is not there.
+    """
+    place = settings.candidates_path
+    if place is None:
+        _entry_point(STORAGE_GROUP, "FIRM_MEMORY_PROVIDER", settings.provider)
+        return require_dsn(settings) if settings.provider == "mem0" else settings.home / "records"
+    if place == IN_PROCESS:
+        return None
+    return place if place == parsing.EMBEDDED or "://" in place else Path(place)
 
 
 def _postgres_records(host: Host, dsn: str) -> Records:
@@ -137,16 +150,25 @@ def scanner() -> Scanner:
     return Re2Scanner()
 
 
-def _named(group: str, variable: str, name: str) -> Callable[[Host], object]:
-    """The builder registered under `name`. Raises `ConfigurationError` naming the installed ones."""
+def _built(group: str, variable: str, name: str, host: Host) -> object:
+    """The part registered under `name`. Raises `ConfigurationError` when it is not installed, or not completely."""
+    point = _entry_point(group, variable, name)
+    try:
+        return cast("Callable[[Host], object]", point.load())(host)
+    except FirmMemoryError:
+        raise
+    except ImportError as error:
+        missing = error.name or "a module"
+        raise ConfigurationError(
+            f"{variable}={name} needs {missing}. Install firm-memory[{name}] or that package."
+        ) from error
+
+
+def _entry_point(group: str, variable: str, name: str) -> EntryPoint:
     found = {point.name: point for point in entry_points(group=group)}
     if name not in found:
+        shown = "***" if "://" in name or "@" in name else repr(name[:60])
         raise ConfigurationError(
-            f"{variable} is {name[:60]!r}, which is not installed. Use one of: {', '.join(sorted(found))}."
+            f"{variable} is {shown}, which is not installed. Use one of: {', '.join(sorted(found))}."
         )
-    try:
-        return cast("Callable[[Host], object]", found[name].load())
-    except ImportError as error:
-        raise ConfigurationError(
-            f"{variable}={name} cannot be loaded: {error.name or 'a module'} is missing."
-        ) from error
+    return found[name]

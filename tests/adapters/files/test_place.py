@@ -231,5 +231,21 @@ def test_a_journal_replaced_while_waiting_gets_the_entry(
     scribe, records = Scribe(), FileRecords(folder)
     records.commit(scribe.change(EventKind.NOTED, scribe.note("mr-1", "after")))
     assert len(journal.read_bytes().splitlines()) == 2
-    journal.rename(tmp_path / "restored")
-    assert [each.seq for each in records.ledger.sealed()] == []
+
+
+def test_a_journal_removed_while_waiting_is_made_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule: an entry is never written to a file that nobody will find again."""
+    propose(FileRecords(folder))
+    lock, journal = fcntl.flock, folder / "journal.jsonl"
+    (folder / "removed").touch()
+
+    def late(file: int, kind: int) -> None:
+        if (folder / "removed").exists():
+            journal.replace(folder / "removed")
+            (folder / "removed").rename(folder / "moved")
+        lock(file, kind)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    propose(FileRecords(folder))
+    assert len(journal.read_bytes().splitlines()) == 1
+    assert len((folder / "moved").read_bytes().splitlines()) == 1

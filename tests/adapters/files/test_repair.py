@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firm_memory.adapters.files.records import FileRecords, Repair
+from firm_memory.adapters.files.records import FileRecords
+from firm_memory.adapters.files.repair import Repair
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import RecordsDamaged
 from firm_memory.domain.ledger import Change, EventKind
@@ -98,3 +99,17 @@ def test_an_import_that_was_damaged_is_made_again(tmp_path: Path) -> None:
     repair = records.repair()
     assert (repair.entries, repair.imported, repair.left_out) == (2, 2, ())
     assert [each.memory.content for each in records.queue.every()] == ["a", "b"]
+
+
+def test_a_repair_reads_as_a_report() -> None:
+    """Rule: the operator is told what holds, where the rest is, and what was left out."""
+    assert str(Repair(entries=3)) == "nothing to mend: 3 entries hold"
+    report = str(
+        Repair(entries=3, damage="x", backup=Path("/r/j"), torn=6, imported=1, left_out=("record 2: id: bad",))
+    )
+    assert report == (
+        "3 entries hold; the journal was cut behind them; the whole of it is kept as /r/j; "
+        "6 bytes of an unfinished entry were set aside in a .torn file; "
+        "1 of them were taken over from the candidates file; "
+        "left out of the candidates file, which is as it was: record 2: id: bad"
+    )

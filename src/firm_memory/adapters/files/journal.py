@@ -84,7 +84,7 @@ class Journal:
                 case Takeover():
                     self._admit(*read.entries)
                     self.imported = True
-                case Sealed():
+                case _:
                     self._admit(read)
         except (NotALine, NotFound) as broken:
             at = self.end + (broken.at if isinstance(broken, NotALine) else 0)

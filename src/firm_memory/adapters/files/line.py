@@ -55,7 +55,7 @@ def write_line(line: Line) -> bytes:
             wire: dict[str, object] = {"stored": line.seq}
         case Takeover():
             wire = {"imported": line.source, "entries": [_entry_to_wire(each) for each in line.entries]}
-        case Sealed():
+        case _:
             wire = _entry_to_wire(line)
     return f"{canonical(wire)}\n".encode()
 

@@ -9,13 +9,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-import attrs
-
 from firm_memory.adapters.files.journal import REPAIR, Journal, WrittenByNewer
 from firm_memory.adapters.files.legacy import LegacyFile, read_legacy
 from firm_memory.adapters.files.line import Mark, Takeover
 from firm_memory.adapters.files.lock import locked
 from firm_memory.adapters.files.place import Place, locate, make_folder, unusable
+from firm_memory.adapters.files.repair import Repair
 from firm_memory.adapters.files.takeover import changes
 from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
 from firm_memory.application.ledger_fold import LedgerFold
@@ -27,23 +26,6 @@ from firm_memory.domain.ledger import Change, Event, Sealed
 
 _PATIENCE: Final = 5.0
 _FAULTS_SHOWN: Final = 5
-
-
-@attrs.frozen(kw_only=True)
-class Repair:
-    """What `FileRecords.repair` found and did.
-
-    `damage` says what was wrong with the journal, None where nothing was; `backup` is the copy made
-    before it was cut. `torn` counts uncommitted bytes that were set aside, `imported` the entries taken
-    over from a candidates file, whose unreadable parts `left_out` lists. `entries` hold now.
-    """
-
-    entries: int
-    damage: str | None = None
-    backup: Path | None = None
-    torn: int = 0
-    imported: int = 0
-    left_out: tuple[str, ...] = ()
 
 
 class FileRecords:

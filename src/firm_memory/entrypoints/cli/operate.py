@@ -14,7 +14,8 @@ from firm_memory.entrypoints.api import FirmMemory
 from firm_memory.entrypoints.cli.session import JSON, answer, opened, read_environment, remark, reported
 from firm_memory.entrypoints.environment.reading import Read
 from firm_memory.entrypoints.environment.settings import Settings
-from firm_memory.entrypoints.postgres_access import EMBEDDED, PostgresAccess
+from firm_memory.entrypoints.environment.parsing import EMBEDDED
+from firm_memory.entrypoints.postgres_access import PostgresAccess
 from firm_memory.entrypoints.providers import require_dsn
 
 NEXT_STEPS = (

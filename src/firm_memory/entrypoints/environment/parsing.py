@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from firm_memory.adapters.postgres.dsn import check_dsn
-from firm_memory.domain.principal import FourEyes, require_name
-from firm_memory.domain.scope import MemoryScope, normalise_repo
+from firm_memory.domain.errors import ConfigurationError
+from firm_memory.domain.principal import FourEyes
+from firm_memory.domain.scope import MemoryScope, normalise_domain, normalise_repo
+from firm_memory.domain.text import require_name
 
 _T = TypeVar("_T")
 Parser = Callable[[str], _T]
 _TRUE = frozenset({"on", "true", "1", "yes", "y"})
 _FALSE = frozenset({"off", "false", "0", "no", "n"})
 EMBEDDED: Final = "embedded"
+IN_PROCESS: Final = ":memory:"
+DSN_VARIABLE: Final = "FIRM_MEM0_PG_DSN"
 _TABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,47}")
 
 
@@ -41,7 +45,7 @@ def number(least: float, most: float, *, above: bool = False) -> Parser[float]:
     def parse(value: str) -> float:
         expected = f"expected a number {'above' if above else 'from'} {least:g} to {most:g}"
         try:
-            parsed = float(value)
+            parsed = math.nan if "_" in value else float(value)  # 2_5 is a number to Python, and a slip to people
         except ValueError:
             raise ValueError(expected) from None
         if not math.isfinite(parsed) or not least <= parsed <= most or (above and parsed == least):
@@ -71,10 +75,10 @@ def names(value: str) -> tuple[str, ...]:
 
 
 def domains(value: str) -> tuple[str, ...]:
-    """A comma list of domains, normalised, in the given order. Raises `InvalidScope` on an unusable or a 65th one."""
-    given = names(value)
-    MemoryScope(firm=True, domains=given)
-    return tuple(dict.fromkeys(name for each in given for name in MemoryScope(domains=(each,)).domains))
+    """A comma list of domains, normalised, in the given order. Raises `InvalidScope` where a scope would."""
+    found = tuple(dict.fromkeys(map(normalise_domain, names(value))))
+    MemoryScope(firm=True, domains=found)  # no more than a scope may name
+    return found
 
 
 def repo(value: str) -> str:
@@ -125,14 +129,19 @@ def table(value: str) -> str:
 
 
 def dsn(value: str) -> str:
-    """A libpq URI or conninfo, or the word `embedded`. Raises `ConfigurationError` without any part of the value."""
+    """A libpq URI or conninfo, or the word `embedded`.
+
+    Raises `ConfigurationError`, worded for `DSN_VARIABLE` and without any part of the value.
+    """
     word = value.strip().casefold()
-    return EMBEDDED if word == EMBEDDED else check_dsn(value)
+    if not word:
+        raise ConfigurationError(f"{DSN_VARIABLE} required: it is empty. Give a libpq URI, or the word embedded.")
+    return EMBEDDED if word == EMBEDDED else check_dsn(value, DSN_VARIABLE)
 
 
 def place(value: str) -> str:
-    """Where records live: `:memory:`, `embedded`, a Postgres URI, or a path (`~` expanded, else as it is given)."""
+    """Where records live: `:memory:`, `embedded`, a Postgres URI, or a path (absolute, `~` expanded)."""
     given = value.strip()
-    if "://" in given or given.casefold() == EMBEDDED:
-        return dsn(given)
-    return str(path(given)) if given.startswith("~") else given
+    if given == IN_PROCESS:
+        return given
+    return dsn(given) if "://" in given or given.casefold() == EMBEDDED else str(path(given))

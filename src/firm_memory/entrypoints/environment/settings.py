@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
 
 from firm_memory.domain.approval import AUTO_APPROVE_THRESHOLD
+from firm_memory.domain.errors import ConfigurationError
 from firm_memory.domain.freshness import STALENESS_DAYS
 from firm_memory.domain.principal import FourEyes
 from firm_memory.domain.ranking import FLOOR
@@ -32,10 +34,24 @@ def _setting(variable: str, parse: Callable[[str], Any], meaning: str, default: 
     return attrs.field(default=default, metadata=metadata)
 
 
+def _frozen(repos: Mapping[str, RepoEntry]) -> Mapping[str, RepoEntry]:
+    return MappingProxyType(dict(repos))
+
+
 def default_home(environment: Mapping[str, str]) -> Path:
-    """`$XDG_DATA_HOME/firm-memory`, with the usual fallback where the variable is unset."""
-    base = environment.get("XDG_DATA_HOME", "").strip()
-    return (Path(base) if base else Path("~/.local/share").expanduser()) / "firm-memory"
+    """`$XDG_DATA_HOME/firm-memory`, else `~/.local/share/firm-memory`. Raises `ConfigurationError` without a home.
+
+    A relative XDG_DATA_HOME is ignored, as its specification has it: it would mean another place in each directory.
+    """
+    data, home = (Path(environment.get(name, "").strip()) for name in ("XDG_DATA_HOME", "HOME"))
+    if data.is_absolute():
+        return data / "firm-memory"
+    try:
+        return (home if home.is_absolute() else Path.home()) / ".local/share/firm-memory"
+    except RuntimeError:
+        raise ConfigurationError(
+            "FIRM_MEMORY_HOME required: this user has no home directory. Name a directory that it can write."
+        ) from None
 
 
 @attrs.frozen(kw_only=True)
@@ -126,7 +142,7 @@ class Settings:
     rerank: bool = _setting(
         "FIRM_MEM0_RERANK", parsing.switch, "has effect once a local cross-encoder is configured", True
     )
-    repos: Mapping[str, RepoEntry] = attrs.field(factory=dict[str, RepoEntry])
+    repos: Mapping[str, RepoEntry] = attrs.field(factory=dict[str, RepoEntry], converter=_frozen)
 
     def repo_named(self, name: str) -> str:
         """The slug of a repository given by slug or configured alias. Raises `InvalidScope`."""

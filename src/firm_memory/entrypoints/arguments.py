@@ -1,0 +1,102 @@
+"""What callers of the Python API pass, checked at the door: a wrong type is a usage error that names its argument.
+
+Parameters are `object`: callers may be untyped, whatever the signatures behind say.
+"""
+
+from __future__ import annotations
+
+import enum
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import TypeVar, cast
+
+from firm_memory.domain.errors import InvalidField, InvalidId, InvalidScope
+from firm_memory.domain.identity import read_id
+from firm_memory.domain.provenance import Anchor
+from firm_memory.domain.scope import MemoryScope
+from firm_memory.domain.taxonomy import MemoryType
+
+_Choice = TypeVar("_Choice", bound=enum.Enum)
+MemoryId = uuid.UUID | str
+
+
+def as_id(value: object, field: str = "id") -> uuid.UUID:
+    """An id given as UUID or text. Raises `InvalidId`, also for the None that a refused proposal has."""
+    if isinstance(value, uuid.UUID):
+        return value
+    if isinstance(value, str):
+        return read_id(value, field)
+    problem = "is missing; was the proposal refused" if value is None else f"is {_kind(value)}"
+    raise InvalidId(field, problem, "Pass an id as UUID or text")
+
+
+def as_type(value: object) -> MemoryType:
+    """A type given as member or by either spelling. Raises `UnknownType`."""
+    return value if isinstance(value, MemoryType) else MemoryType.resolve(as_text("type", value))
+
+
+def as_choice(field: str, choices: type[_Choice], value: object) -> _Choice:
+    """A member of `choices`, given as such or by its value. Raises `InvalidField` naming them."""
+    if isinstance(value, choices):
+        return value
+    for choice in choices:
+        if choice.value == value:
+            return choice
+    known = ", ".join(str(each.value) for each in choices)
+    raise InvalidField(field, f"{str(value)[:40]!r} is unknown", f"Use one of {known}")
+
+
+def as_text(field: str, value: object) -> str:
+    """A text. Raises `InvalidField`."""
+    if not isinstance(value, str):
+        raise InvalidField(field, f"is {_kind(value)}", "Pass a text")
+    return value
+
+
+def as_optional_text(field: str, value: object) -> str | None:
+    """A text, or None. Raises `InvalidField`."""
+    return None if value is None else as_text(field, value)
+
+
+def as_texts(field: str, values: object) -> tuple[str, ...]:
+    """Several texts; a lone one is refused, since Python would read it letter by letter. Raises `InvalidField`."""
+    return tuple(as_text(field, each) for each in _several(field, values, 'Pass a list, such as ["name"]'))
+
+
+def as_types(values: object) -> frozenset[MemoryType]:
+    """Several types, each as `as_type` takes it. Raises `UnknownType`, `InvalidField`."""
+    return frozenset(map(as_type, _several("types", values, 'Pass a list, such as ["business_rules"]')))
+
+
+def as_whole(field: str, value: object) -> int:
+    """A whole number. Raises `InvalidField`, also for the booleans that Python counts as numbers."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidField(field, f"is {_kind(value)}", "Pass a whole number")
+    return value
+
+
+def as_scope(value: object) -> MemoryScope:
+    """A scope. Raises `InvalidScope`."""
+    if not isinstance(value, MemoryScope):
+        raise InvalidScope("scope", f"is {_kind(value)}", 'Pass a MemoryScope, such as MemoryScope(repos=("oms",))')
+    return value
+
+
+def as_anchors(values: object) -> tuple[Anchor, ...]:
+    """Anchors. Raises `InvalidField`."""
+    anchors = list[Anchor]()
+    for each in _several("anchors", values, "Pass a list of anchors"):
+        if not isinstance(each, Anchor):
+            raise InvalidField("anchors", f"holds one {_kind(each)}", "Pass Anchor(repo=…, path=…) values")
+        anchors.append(each)
+    return tuple(anchors)
+
+
+def _several(field: str, values: object, remedy: str) -> Iterable[object]:
+    if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
+        return cast("Iterable[object]", values)
+    raise InvalidField(field, f"is {_kind(values)}", remedy)
+
+
+def _kind(value: object) -> str:
+    return f"of type {type(value).__name__}"
