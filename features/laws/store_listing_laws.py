@@ -14,6 +14,7 @@ from firm_memory.domain.memory import Memory
 from firm_memory.features.laws.sample_memories import FIRM_WIDE, OMS, Row, pointing, revised, sample, soon
 from firm_memory.features.laws.store_filter_laws import BulkPut
 
+_PAGES_MOST: Final = 100
 _NOWHERE: Final = "00000000-0000-4000-8000-000000000000"
 
 
@@ -48,6 +49,7 @@ class _Reader:
         while not pages or cursor is not None:
             page = self.store.list(FIRM_WIDE, self.order, limit, cursor, soon())
             pages.append(page.memories)
+            assert len(pages) <= _PAGES_MOST, "the cursor leads in circles"
             cursor = page.cursor
         return pages
 

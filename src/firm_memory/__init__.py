@@ -44,7 +44,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """`FirmMemory` is loaded when first named: whoever imports one room of the house does not load the container."""
     if name == "FirmMemory":
-        from firm_memory.entrypoints.api import FirmMemory
+        from firm_memory.entrypoints.api import FirmMemory  # noqa: PLC0415 -- the point of this function
 
         return FirmMemory
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -78,7 +79,7 @@ def test_a_principal_without_the_role_may_not(firm: Firm) -> None:
     reader = Caller(name="sam", via="http", roles=frozenset({Role.READER}))
     statement = Statement(content=LOTS, type=MemoryType.TERMINOLOGY, scope=OMS, reference="mr-1")
     candidate = firm.propose(LOTS, OMS)
-    deeds = [
+    deeds: list[Callable[[], object]] = [
         lambda: firm.container.propose()(statement, reader),
         lambda: firm.container.correct()(candidate, reader, "wrong"),
         lambda: firm.container.note()("mr-1", "x", OMS, reader),

@@ -37,7 +37,7 @@ class TestMem0Store(StoreLaws):
 
     @pytest.fixture
     def bulk_put(self, open_store: Callable[[], MemoryStore], postgres_dsn: str) -> BulkPut:
-        """Copies rows in; the HNSW index is built once they are there. The planner learns nothing of them."""
+        """Copies rows in; the HNSW index is built once they are there. The planner is told of them."""
 
         def put(rows: Iterable[Row]) -> None:
             open_store().prepare(MODEL)
@@ -48,5 +48,6 @@ class TestMem0Store(StoreLaws):
                         payload = json.dumps(payload_of(row.memory, row.terms, "firm"))
                         copy.write_row((row.id, literal(row.vector), payload))
                 cursor.execute("CREATE INDEX mem0_firm_hnsw ON mem0_firm USING hnsw (vector vector_cosine_ops)")
+                cursor.execute("ANALYZE mem0_firm")
 
         return put

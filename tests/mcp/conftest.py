@@ -78,6 +78,9 @@ def settled_firm(bare_environment: dict[str, str], tmp_path_factory: pytest.Temp
             )
             assert proposal.candidate_id is not None
             memory.approvals.approve(proposal.candidate_id, approver="lead")
+        turned_down = memory.propose("Rounding is fine.", type=MemoryType.BUSINESS_RULE, reference="mr-4822")
+        assert turned_down.candidate_id is not None
+        memory.approvals.reject(turned_down.candidate_id, approver="lead", reason="Auditors object")
     return {**environment, "FIRM_MEMORY_PROVIDER": "filled"}
 
 

@@ -24,16 +24,10 @@ Message = dict[str, Any]
 class Conversation:
     """One server process; leaving the block closes its input and waits for it."""
 
-    def __init__(
-        self,
-        environment: Mapping[str, str],
-        directory: Path,
-        options: Sequence[str] = (),
-        arguments: Sequence[str] = (),
-    ) -> None:
-        """Start the server in `directory`; `options` go to the interpreter, `arguments` to the server."""
+    def __init__(self, environment: Mapping[str, str], directory: Path, options: Sequence[str] = ()) -> None:
+        """Start the server in `directory`; `options` go to the interpreter."""
         self.process = subprocess.Popen(
-            [sys.executable, *options, *SERVER, *arguments],
+            [sys.executable, *options, *SERVER],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

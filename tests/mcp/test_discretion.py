@@ -60,6 +60,25 @@ def test_what_is_not_there_is_told_apart_from_what_is_out_of_scope(settled: Conv
     assert settled.called("memory_get", id=hit["id"], repo="gateway")["structuredContent"]["memory"]
 
 
+def test_what_was_rejected_before_is_refused_with_the_reason(settled: Conversation) -> None:
+    """The same proposal again is told who turned it down, when and why; only a person reconsiders it."""
+    result = settled.called("memory_propose", content="Rounding is fine.", type="business_rules", reference="mr-9")
+    assert result["isError"]
+    assert result["structuredContent"]["rule"] == "rejected_before"
+    assert result["structuredContent"]["accepted"] is False
+    for words in ("by lead because Auditors object", "Only a person reconsiders it"):
+        assert words in text_of(result)
+
+
+def test_what_is_known_already_is_not_queued_again(settled: Conversation) -> None:
+    """The proposal meets the memory that stands, and says so."""
+    rule = "OMS rejects orders after 15:20 because the exchange freezes its book then."
+    result = settled.called("memory_propose", content=rule, type="business_rules", reference="mr-5000")
+    assert not result["isError"]
+    assert result["structuredContent"]["status"] == "active"
+    assert text_of(result).startswith(f"It stands as {result['structuredContent']['candidate_id']}, active.")
+
+
 def test_a_correction_of_nothing_is_an_error(settled: Conversation) -> None:
     """A write that cannot be done says so."""
     result = settled.called("memory_correct", id="6f2b6a0e-2c1d-5c0a-9d0e-9a3c6d1f7b10", reason="It is wrong.")
@@ -84,7 +103,8 @@ def test_a_provider_s_error_shows_no_internals(settled_firm: dict[str, str], tmp
         assert "\n" not in text_of(written)
         conversation.leave()
         seen = conversation.errors() + b"".join(conversation.lines).decode()
-    assert "memory_note failed" in seen
+    assert "memory_note failed: RuntimeError at trial_parts.py" in seen
+    assert "closing the memory failed: RuntimeError" in seen
     for secret in ("pw-77", "postgresql://", "Traceback", 'trial_parts.py", line'):
         assert secret not in seen
 

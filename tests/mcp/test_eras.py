@@ -63,6 +63,9 @@ def test_every_tool_is_listed_and_works_in_both_eras(settled_firm: dict[str, str
         assert not noted.is_error, _texts(noted)
         timeline = await client.call_tool("memory_timeline", {"task": f"mr-{mode}"})
         assert [note["content"] for note in timeline.structured_content["notes"]] == ["N+1"]
+        searched = await client.call_tool("memory_search", {"query": "N+1", "task": f"mr-{mode}"})
+        assert [hit["disposition"] for hit in searched.structured_content["hits"]] == ["open"]
+        assert "open · working_note" in _texts(searched)
 
     _with_client(settled_firm, tmp_path, mode, scenario)
 

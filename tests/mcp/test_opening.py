@@ -63,10 +63,3 @@ def test_a_place_without_a_repository_is_told_once(environment: dict[str, str], 
         conversation.greeted()
         conversation.called("memory_search", query="orders")
         assert conversation.errors_with("no git work tree here").count("no git work tree here") == 1
-
-
-def test_the_command_explains_itself_when_it_is_asked(environment: dict[str, str], tmp_path: Path) -> None:
-    """Somebody who starts it by hand with an option learns what it is for."""
-    with Conversation(environment, tmp_path, arguments=["--help"]) as conversation:
-        assert conversation.ended() == 0
-    assert b"Model Context Protocol" in b"".join(conversation.lines)

@@ -22,7 +22,7 @@ from firm_memory.application.propose import Proposal
 from firm_memory.application.search import Question
 from firm_memory.application.timeline import TaskTimeline
 from firm_memory.domain.answer import Hits
-from firm_memory.domain.candidate import Record
+from firm_memory.domain.candidate import Notice, Record
 from firm_memory.domain.errors import InvalidTask
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.principal import Caller
@@ -36,11 +36,16 @@ from firm_memory.entrypoints import arguments as given
 from firm_memory.entrypoints.approvals import Approvals
 from firm_memory.entrypoints.arguments import MemoryId
 from firm_memory.entrypoints.container import Container
+from firm_memory.entrypoints.environment.parsing import IN_PROCESS
 from firm_memory.entrypoints.environment.reading import Read, read_settings
 from firm_memory.entrypoints.environment.settings import Settings
 from firm_memory.entrypoints.standpoint import Standpoint, here, operating_system_user
 
 _LOG: Final = logging.getLogger(__name__)
+_ENDS_WITH_PROCESS: Final = Notice(
+    rule="in_process",
+    why="records are kept in this process only (FIRM_MEMORY_CANDIDATES_PATH=:memory:) and end with it",
+)
 
 
 @functools.cache
@@ -162,7 +167,10 @@ class FirmMemory:
             kind=None if kind is None else given.as_choice("kind", SourceKind, kind),
             supersedes=None if supersedes is None else given.as_id(supersedes, "supersedes"),
         )
-        return self.container.propose()(statement, self.caller)
+        proposal = self.container.propose()(statement, self.caller)
+        if self.settings.candidates_path != IN_PROCESS:
+            return proposal
+        return attrs.evolve(proposal, notices=(*proposal.notices, _ENDS_WITH_PROCESS))
 
     def correct(
         self, memory: MemoryId, *, reason: str, replacement: str | None = None, reference: str | None = None

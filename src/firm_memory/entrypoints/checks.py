@@ -1,105 +1,92 @@
-"""What `doctor` looks at. Each check says what it found and, where something is wrong, what mends it."""
+"""What `doctor` looks at, in the order in which one would mend."""
 
 from __future__ import annotations
 
-import enum
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-
-import attrs
+from typing import Final
 
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.chain import verify_chain
-from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
+from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, RecordsDamaged
 from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.environment.parsing import EMBEDDED
 from firm_memory.entrypoints.environment.reading import Read
 from firm_memory.entrypoints.environment.settings import Settings
-from firm_memory.entrypoints.environment.parsing import EMBEDDED
+from firm_memory.entrypoints.finding import Finding, bad, good, odd
+from firm_memory.entrypoints.providers import records_place
 
-SECONDS = 5.0
+SECONDS: Final = 5.0
+_SET: Final = "correct that setting, or unset it"
+_UP: Final = "firm-memory up for an embedded store; else start the database, or correct FIRM_MEM0_PG_DSN"
+_BACKUP: Final = "restore the records from a backup: nothing else mends a broken chain"
+_REPAIR: Final = "firm-memory doctor --repair-records"
 
-
-class State(enum.Enum):
-    """How grave a finding is."""
-
-    GOOD = "good"
-    ODD = "odd"
-    BAD = "bad"
-
-
-@attrs.frozen(kw_only=True)
-class Finding:
-    """One look: what was looked at, what was found, and what mends it (empty when nothing needs mending)."""
-
-    check: str
-    state: State
-    says: str
-    mend: str = ""
-
-
-def good(check: str, says: str) -> Finding:
-    """Nothing to do."""
-    return Finding(check=check, state=State.GOOD, says=says)
-
-
-def odd(check: str, says: str, mend: str = "") -> Finding:
-    """Worth knowing."""
-    return Finding(check=check, state=State.ODD, says=says, mend=mend)
-
-
-def bad(check: str, says: str, mend: str) -> Finding:
-    """Something does not work."""
-    return Finding(check=check, state=State.BAD, says=says, mend=mend)
+Look = Callable[[FirmMemory], Finding]
 
 
 def examine(read: Read, environment: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Every check, in the order in which one would mend. Never raises."""
+    """Every check. Never raises. Nothing is opened on a configuration that was misread."""
     findings = [*_configuration(read), _home(read.settings), *_server(read.settings)]
     if read.problems:
         return tuple(findings)
+    looks: tuple[tuple[str, Look, str], ...] = (
+        ("checkout", _checkout, ""),
+        ("embedder", _embedder, "pip install 'firm-memory[minilm]', or FIRM_MEMORY_EMBEDDER=lexical"),
+        ("schema", _schema, _UP),
+        ("records", _records, _UP),
+        ("store", _store, _UP),
+        ("ledger", _ledger, _UP),
+        ("unfinished", _unfinished, _UP),
+    )
     with FirmMemory.of(read, environment, via="cli") as memory:
-        looks: tuple[tuple[str, Callable[[FirmMemory], Finding], str], ...] = (
-            ("checkout", _checkout, ""),
-            ("embedder", _embedder, "pip install 'firm-memory[minilm]', or FIRM_MEMORY_EMBEDDER=lexical"),
-            ("records", _records, "firm-memory migrate, or firm-memory doctor --repair-records for damaged files"),
-            ("store", _store, "firm-memory up for an embedded store, else check FIRM_MEM0_PG_DSN"),
-            ("ledger", _ledger, "restore the records from a backup; nothing else repairs a broken chain"),
-            ("unfinished", _unfinished, "firm-memory sync"),
-        )
         findings += [_looked(check, look, memory, mend) for check, look, mend in looks]
     return (*findings, _trust(read.settings), _reranker(read.settings))
 
 
-def _looked(check: str, look: Callable[[FirmMemory], Finding], memory: FirmMemory, mend: str) -> Finding:
+def _looked(check: str, look: Look, memory: FirmMemory, mend: str) -> Finding:
     try:
         return look(memory)
+    except ConfigurationError as error:
+        return bad(check, str(error), mend if check == "embedder" else _SET)
+    except RecordsDamaged as error:
+        in_files = isinstance(records_place(memory.settings), Path)
+        return bad(check, str(error), _REPAIR if in_files else _BACKUP)
     except FirmMemoryError as error:
         return bad(check, str(error), mend)
-    except Exception as error:  # doctor must always finish; a foreign message may hold a secret
+    except Exception as error:  # noqa: BLE001 -- doctor always finishes; a foreign message may hold a secret
         return bad(check, f"failed unexpectedly ({type(error).__name__})", mend)
 
 
 def _configuration(read: Read) -> list[Finding]:
-    findings = [bad("configuration", str(problem), "correct or unset it") for problem in read.problems]
-    findings += [odd("configuration", warning, "correct the name or unset it") for warning in read.warnings]
+    findings = [bad("configuration", str(problem), _SET) for problem in read.problems]
+    findings += [odd("configuration", warning, "correct the name, or unset it") for warning in read.warnings]
     findings += [odd("configuration", f"{name} is a legacy name and still works") for name in read.legacy]
     return findings or [good("configuration", f"provider {read.settings.provider}, embedder {read.settings.embedder}")]
 
 
 def _home(settings: Settings) -> Finding:
-    place = settings.home
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    if not os.access(place, os.W_OK | os.X_OK):
-        return bad("home", f"{settings.home} cannot be written", "set FIRM_MEMORY_HOME to a writable directory")
-    return good("home", str(settings.home))
+    home = settings.home
+    existing = next((each for each in (home, *home.parents) if _is_there(each)), Path("/"))
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        return good("home", str(home))
+    why = "cannot be written" if existing.is_dir() else f"cannot be made: {existing} is a file"
+    return bad("home", f"{home} {why}", "set FIRM_MEMORY_HOME to a directory that you can write")
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # inside a folder that is closed to us
+        return False
 
 
 def _server(settings: Settings) -> list[Finding]:
-    if settings.pg_dsn != EMBEDDED:
+    if EMBEDDED not in (settings.pg_dsn, settings.candidates_path):
         return []
+    from firm_memory.adapters.embedded_postgres.binaries import installed
     from firm_memory.adapters.embedded_postgres.supervisor import EmbeddedPostgres
 
     try:
@@ -107,36 +94,57 @@ def _server(settings: Settings) -> list[Finding]:
     except FirmMemoryError as error:
         return [bad("postgres", str(error), "firm-memory up")]
     if status.orphan:
-        return [odd("postgres", "the embedded server runs and nobody uses it", "firm-memory down")]
-    return [
-        good("postgres", "the embedded server runs" if status.running else "the embedded server starts on first use")
-    ]
+        return [odd("postgres", "the embedded server runs and nobody uses it (an orphan)", "firm-memory down")]
+    if status.running:
+        return [good("postgres", f"the embedded server runs{', kept up until firm-memory down' * status.kept_up}")]
+    if not installed():
+        return [bad("postgres", "the embedded server is not installed", "pip install 'firm-memory[embedded]'")]
+    return [good("postgres", "the embedded server starts on first use")]
 
 
 def _checkout(memory: FirmMemory) -> Finding:
     standpoint = memory.standpoint
     domains = ", ".join(standpoint.domains) or "none"
     if standpoint.repo is None:
-        return odd(
-            "checkout",
-            f"no repository here: recall covers the firm and the domains ({domains})",
-            "run it inside a checkout, or set FIRM_MEMORY_REPO",
-        )
-    return good("checkout", f"repository {standpoint.repo}, domains {domains}")
+        says = f"no repository here: recall covers the firm and the domains ({domains})"
+        return odd("checkout", says, "run it inside a checkout, or set FIRM_MEMORY_REPO")
+    says = f"repository {standpoint.repo}, domains {domains}"
+    if standpoint.notices:
+        return odd("checkout", "; ".join((says, *standpoint.notices)), "correct .firm-memory.toml")
+    return good("checkout", says)
 
 
 def _embedder(memory: FirmMemory) -> Finding:
     embedder = memory.container.embedder()
     embedder.warm_up()
     card = embedder.card
-    return good(
-        "embedder", f"{card.name}, {card.dimension} dimensions" if card.dimension else "none: recall by words alone"
-    )
+    words = f"{card.name}, {card.dimension} dimensions" if card.dimension else "none: recall by words alone"
+    return good("embedder", words)
+
+
+def _schema(memory: FirmMemory) -> Finding:
+    place = records_place(memory.settings)
+    if not isinstance(place, str):
+        return good("schema", "none needed: the records are not in Postgres")
+    from firm_memory.adapters.postgres.migrations import COMMAND, status
+
+    found = status(memory.container.postgres()(place))
+    found.require_known()
+    if not found.applied:
+        return odd("schema", "not there yet: the first write makes it where the role may", COMMAND)
+    if found.pending:
+        return bad("schema", f"older than this release, which has {', '.join(found.pending)}", COMMAND)
+    if found.owned and place != EMBEDDED:
+        says = "the role that serves requests owns the schema, so that only triggers protect the ledger"
+        return odd("schema", says, f"a role of its own for requests, FIRM_MEMORY_MIGRATE_DSN for the owner, {COMMAND}")
+    return good("schema", f"{len(found.applied)} migrations, up to date")
 
 
 def _records(memory: FirmMemory) -> Finding:
-    waiting = memory.container.records().queue.waiting()
-    return good("records", f"readable, {len(waiting)} waiting for a decision")
+    waiting = len(memory.container.records().queue.waiting())
+    if records_place(memory.settings) is None:
+        return odd("records", "in this process only, and end with it", "unset FIRM_MEMORY_CANDIDATES_PATH")
+    return good("records", f"readable, {waiting} waiting for a decision")
 
 
 def _store(memory: FirmMemory) -> Finding:
@@ -145,16 +153,19 @@ def _store(memory: FirmMemory) -> Finding:
     if present is None:
         return odd("store", "reachable, and empty until the first approval")
     wanted = fingerprint_of(container.embedder(), container.analyzer())
-    if present != wanted:
-        says = f"was filled by {present.model} ({present.dimension} dimensions), configured is {wanted.model} ({wanted.dimension})"
-        return bad("store", says, f"FIRM_MEMORY_EMBEDDER={present.model}, or rebuild the collection for {wanted.model}")
-    return good("store", "reachable, filled by the configured model")
+    if present == wanted:
+        return good("store", "reachable, filled by the configured model")
+    filled, configured = (
+        f"{each.model} ({each.dimension} dimensions, analyser {each.analyzer})" for each in (present, wanted)
+    )
+    mend = f"FIRM_MEMORY_EMBEDDER={present.model}; or a new FIRM_MEM0_COLLECTION, and firm-memory sync --all"
+    return bad("store", f"was filled by {filled}, and configured is {configured}", mend)
 
 
 def _ledger(memory: FirmMemory) -> Finding:
     report = verify_chain(memory.container.records().ledger.sealed())
     if not report.ok:
-        return bad("ledger", f"entry {report.bad_seq}: {report.problem}", "restore the records from a backup")
+        return bad("ledger", f"entry {report.bad_seq}: {report.problem}", _BACKUP)
     return good("ledger", f"{report.length} entries hold, head {report.head[:12]}…")
 
 
@@ -177,14 +188,27 @@ def _reranker(settings: Settings) -> Finding:
     return good("rerank", "off")
 
 
-def repair_records(settings: Settings) -> tuple[Finding, ...]:
-    """Recover damaged file records; says what was kept and where the damaged file went."""
+def repair_records(read: Read) -> Finding:
+    """Recover damaged file records; says what was kept, and where the damaged file went.
+
+    Raises `ConfigurationError` unless the records are in files, and what the repair raises.
+    """
+    read.require_sound()
+    place = records_place(read.settings)
+    if not isinstance(place, Path):
+        where = "in a database, which is restored from a backup" if place else "in a process, and end with it"
+        raise ConfigurationError(f"--repair-records is for records in files; these are {where}.")
     from firm_memory.adapters.files.records import FileRecords
 
-    place = settings.candidates_path
-    if place == ":memory:" or (place and "://" in place) or (place is None and settings.provider == "mem0"):
-        raise ConfigurationError(
-            "--repair-records is for records in files. Database records are restored from a backup."
-        )
-    records = FileRecords(Path(place).expanduser() if place else settings.home / "records")
-    return (good("repair", str(records.repair())),)
+    done = FileRecords(place).repair()
+    told = [f"{done.entries} entries hold"]
+    if done.damage:
+        told.append(f"cut behind them: {done.damage}")
+    if done.backup:
+        told.append(f"the damaged file is kept as {done.backup}")
+    if done.torn:
+        told.append(f"{done.torn} uncommitted bytes were set aside")
+    if done.imported:
+        told.append(f"{done.imported} entries were imported from the candidates file")
+    told += [f"left out: {each}" for each in done.left_out]
+    return good("repair", "; ".join(told))

@@ -14,8 +14,8 @@ from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.memory_store import Order
 from firm_memory.domain.errors import StoreUnavailable
 from firm_memory.features.laws.sample_memories import FIRM_WIDE, MODEL, NOTHING, pointing, revised, sample, soon
-from tests.adapters.mem0_pgvector.conftest import Opened
 from firm_memory.features.postgres import PostgresServer
+from tests.adapters.mem0_pgvector.conftest import Opened
 
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 BUSY = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'firm-memory' AND state <> 'idle'"

@@ -16,10 +16,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from firm_memory.adapters.postgres.connections import Connections
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.domain.errors import StoreUnavailable
+from firm_memory.features.postgres import PostgresServer
 from tests.adapters.postgres.asking import Asking, Opening, answer
 from tests.adapters.postgres.wire import Wire
 from tests.fixtures.embedded_home import eventually
-from firm_memory.features.postgres import PostgresServer
 
 
 def test_a_frozen_server_costs_no_more_than_the_deadline(open_database: Opening, wire: Wire) -> None:

@@ -15,10 +15,10 @@ from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import LostUpdate, NotFound, RecordsDamaged, RecordsUnavailable, StoreReadOnly
 from firm_memory.domain.ledger import EventKind
 from firm_memory.features.laws.sample_changes import Scribe, a_long_story
+from firm_memory.features.postgres import PostgresServer
 from tests.adapters.postgres.asking import Asking, Opening, another_process, let_loose
 from tests.adapters.postgres.wire import Wire
 from tests.fixtures.embedded_home import eventually
-from firm_memory.features.postgres import PostgresServer
 
 _IGNORING_TRIGGERS = (
     "ALTER TABLE firm_memory.{0} DISABLE TRIGGER USER; {1}; ALTER TABLE firm_memory.{0} ENABLE TRIGGER USER"

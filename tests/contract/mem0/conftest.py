@@ -10,8 +10,8 @@ from typing import Protocol, cast
 import pytest
 
 from firm_memory.adapters.mem0_pgvector import quiet
-from tests.contract.mem0.parts import GivenEmbedder, PlainMemory, RefusingModel
 from firm_memory.features.postgres import PostgresServer
+from tests.contract.mem0.parts import GivenEmbedder, PlainMemory, RefusingModel
 
 
 class Plain(Protocol):

@@ -67,6 +67,10 @@ class Leaking(InMemoryStore):
         """Fail in words that nobody may see."""
         raise RuntimeError(LEAK)
 
+    def close(self) -> None:
+        """Fail in words that nobody may see."""
+        raise RuntimeError(LEAK)
+
 
 def leaking(_: Host) -> Leaking:
     """The leaking store."""

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from firm_memory.entrypoints.checks import Finding, State, examine, repair_records
+from firm_memory.entrypoints.checks import examine, repair_records
 from firm_memory.entrypoints.cli.session import JSON, REFUSED, answer, read_environment, reported
+from firm_memory.entrypoints.finding import Finding, State
 
 _MARKS = {State.GOOD: "ok  ", State.ODD: "note", State.BAD: "BAD "}
 
@@ -22,7 +23,7 @@ def doctor(
     """Look at everything this memory stands on."""
     with reported(as_json):
         read = read_environment()
-        repaired = repair_records(read.settings) if repair else ()
+        repaired = (repair_records(read),) if repair else ()
         findings = (*repaired, *examine(read, os.environ))
     wire = {"findings": [_wire(each) for each in findings], "healthy": _healthy(findings)}
     answer(as_json, wire, lambda: "\n".join(map(_text, findings)))

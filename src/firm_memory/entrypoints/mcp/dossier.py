@@ -112,9 +112,7 @@ def _event(event: Event, memory: uuid.UUID) -> Structure:
 
 def _reason(event: Event, memory: uuid.UUID) -> str | None:
     """The words that came with an event: of a correction or of a rejection."""
-    record = next((each for each in event.records if each.id == memory), None)
-    if record is None:
-        return None
+    record = next(each for each in event.records if each.id == memory)
     if event.kind is EventKind.CORRECTED and record.memory.flags:
         return record.memory.flags[-1].reason
     decision = record.candidacy.decision if record.candidacy else None

@@ -13,6 +13,7 @@ from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
 from firm_memory.entrypoints.api import FirmMemory
 from firm_memory.entrypoints.deferred import Deferred
 from firm_memory.entrypoints.mcp.masking import whereabouts
+from firm_memory.entrypoints.standpoint import Standpoint
 
 _LOG: Final = logging.getLogger(__name__)
 WRITE_SECONDS: Final = 30.0
@@ -26,7 +27,7 @@ class Opening:
 
         A read waits for it `read_seconds`, the bounded wait of reads; a write is more patient.
         """
-        self._deferred = Deferred("memory", build)
+        self._deferred = Deferred("memory", build, _closed)
         self._read_seconds = read_seconds
         self._started = threading.Lock()
 
@@ -47,20 +48,17 @@ class Opening:
 
     def close(self, seconds: float) -> None:
         """Give back what was opened; waits for that at most `seconds`."""
-        memory = self._deferred.built()
-        if memory is not None:
-            closing = threading.Thread(target=_closed, args=(memory,), daemon=True, name="firm-memory-closing")
-            closing.start()
-            closing.join(seconds)
+        closing = threading.Thread(target=self._deferred.close, daemon=True, name="firm-memory-closing")
+        closing.start()
+        closing.join(seconds)
 
     def _warm(self) -> None:
         """Build store, records and model side by side, then finish what an earlier process left unstored."""
         try:
             memory = self._deferred.part()
             container = memory.container
-            if memory.settings.repo is None:
-                for notice in memory.standpoint.notices:
-                    _LOG.warning("%s", notice)
+            for notice in _telling(memory.standpoint):
+                _LOG.warning("%s", notice)
             for part in (container.records(), container.store(), container.embedder()):
                 part.deferred.start()
             container.analyzer()
@@ -73,6 +71,13 @@ class Opening:
             _LOG.warning("the memory is not ready yet: %s", error)
         except Exception as error:  # noqa: BLE001 -- opening is best effort: every call finds out for itself
             _LOG.warning("opening the memory failed: %s", whereabouts(error))
+
+
+def _telling(standpoint: Standpoint) -> list[str]:
+    """The notices on the place that a person should see: a configured repository makes up for a missing one."""
+    from firm_memory.adapters.git.checkout import NO_REPOSITORY
+
+    return [each for each in standpoint.notices if standpoint.repo is None or not each.startswith(NO_REPOSITORY)]
 
 
 def _closed(memory: FirmMemory) -> None:

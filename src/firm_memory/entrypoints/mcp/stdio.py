@@ -19,6 +19,7 @@ from firm_memory.entrypoints.environment.reading import Read, read_settings
 from firm_memory.entrypoints.mcp.masking import DiscreetFormatter, whereabouts
 from firm_memory.entrypoints.mcp.opening import Opening
 from firm_memory.entrypoints.mcp.wire import Wire, claim_wire
+from firm_memory.entrypoints.standpoint import here
 
 _LOG: Final = logging.getLogger("firm_memory")
 CLOSE_SECONDS: Final = 4.0
@@ -50,7 +51,7 @@ def _served(wire: Wire) -> int:
         return 3
     read = read_settings(os.environ)
     _tell(read)
-    directory = _here()
+    directory = here()
     settings = read.settings
     opening = Opening(lambda: FirmMemory.of(read, os.environ, directory, via="mcp"), settings.timeout_seconds)
     gc.freeze()
@@ -84,13 +85,6 @@ def _tell(read: Read) -> None:
         _LOG.warning("%s is a legacy name; it keeps its meaning", name)
     for problem in read.problems:
         _LOG.error("%s Reads answer empty and writes are refused until then.", problem)
-
-
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except FileNotFoundError:  # the folder was deleted under us
-        return Path("/")
 
 
 def _checkout(directory: Path) -> Path:
