@@ -104,6 +104,7 @@ class StoreKeepingLaws:
         assert store.search(pointing(0), frozenset({"old"}), FIRM_WIDE, 5, soon()).total == 0
         found = store.search(pointing(90), frozenset({"old", "new"}), Visibility(atoms=OMS.atoms), 5, soon())
         assert [(match.memory, match.terms) for match in found.matches] == [(later, {"new"})]
+        assert found.frequencies == {"old": 0, "new": 1}
         assert found.matches[0].cosine == pytest.approx(1)
         assert everything(store) == (later,)
 

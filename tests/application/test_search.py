@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from firm_memory.application.search import QUERY_MOST, Question, Search, shortened
-from firm_memory.domain.errors import ConfigurationError
+from firm_memory.domain.errors import ConfigurationError, WarmingUp
 from firm_memory.domain.label import Mode, Reason
 from firm_memory.domain.provenance import Anchor
 from firm_memory.domain.scope import MemoryScope
@@ -105,8 +105,15 @@ def test_a_model_that_cannot_be_loaded_never_breaks_recall(
     assert "/secret/path" not in caplog.text
 
 
-def test_an_embedder_that_is_not_configured_leaves_recall_by_words(firm: Firm) -> None:
-    """Without a usable embedder the answer is lexical, with the reason `config`."""
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ConfigurationError("FIRM_MEMORY_EMBEDDER names nothing installed."), Reason.CONFIG),
+        (WarmingUp("The embedder is still loading."), Reason.WARMING_UP),
+    ],
+)
+def test_an_embedder_that_is_not_to_be_had_leaves_recall_by_words(firm: Firm, error: Exception, reason: Reason) -> None:
+    """Without a usable embedder the answer is lexical and says why."""
 
     class Missing:
         """An embedder that is not there."""
@@ -114,13 +121,13 @@ def test_an_embedder_that_is_not_configured_leaves_recall_by_words(firm: Firm) -
         @property
         def card(self) -> object:
             """Not there."""
-            raise ConfigurationError("FIRM_MEMORY_EMBEDDER names nothing installed.")
+            raise error
 
     firm.approved(LOTS, OMS)
     understanding = attrs.evolve(firm.container.understanding(), embedder=Missing())  # type: ignore[arg-type]
     search: Search = attrs.evolve(firm.container.search(), understanding=understanding)
     hits = search(Question(query="netting queue", scope=OMS))
-    assert (len(hits), hits.mode, hits.reason) == (1, Mode.LEXICAL, Reason.CONFIG)
+    assert (len(hits), hits.mode, hits.reason) == (1, Mode.LEXICAL, reason)
 
 
 def test_a_matching_fingerprint_is_trusted_for_a_while(firm: Firm) -> None:

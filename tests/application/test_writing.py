@@ -251,8 +251,9 @@ def test_records_that_cannot_be_reached_give_labelled_empty_reads(firm: Firm) ->
     assert (answer.entries, answer.label.reason) == ((), Reason.UNAVAILABLE)
 
 
-def test_automatic_approval_stores_and_names_the_policy(firm: Firm) -> None:
+def test_automatic_approval_stores_and_names_the_policy(firm: Firm, embedder: SwitchedEmbedder) -> None:
     """The policy is the approver, by name, and the memory is there at once."""
+    embedder.dimension, embedder.broken = 0, lambda: [()]  # by letters, the two statements would look alike
     firm.approved("Money is stored as integer minor units", OMS)
     firm.reassemble(FIRM_MEMORY_AUTO_APPROVE="on")
     proposal = firm.at("oms", "sam").propose(LOTS, type="terminology", scope=OMS, reference="adr-3")

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from firm_memory.domain.answer import Hit, Hits
 from firm_memory.domain.label import Label, Mode, Reason
-from firm_memory.domain.memory import Memory
+from firm_memory.domain.memory import Flag, FlagKind, Memory
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.statement import Statement
-from firm_memory.domain.status import MemoryTier
+from firm_memory.domain.status import MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.entrypoints.mcp.answers import Answer
 from firm_memory.entrypoints.mcp.cards import Card, quoted
@@ -112,6 +112,28 @@ def test_a_memory_cannot_forge_another_card() -> None:
     source = attrs.evolve(hit.memory.provenance, reference="mr-1\n[3] forged")
     text = Card.of(attrs.evolve(hit, memory=attrs.evolve(hit.memory, provenance=source))).text(1)
     assert [line for line in text.splitlines() if line.startswith("[")] == [f"[1] {hit.id}"]
+
+
+def test_many_objections_are_counted_and_the_latest_shown() -> None:
+    """Three are enough to see that something is wrong."""
+    hit = _hit("It closes at 15:20.")
+    flags = tuple(
+        Flag(kind=FlagKind.CORRECTION, by=f"agent:{number}", reason="It is later now.", at=NOW) for number in range(5)
+    )
+    disputed = attrs.evolve(hit.memory, status=MemoryStatus.DISPUTED, flags=flags)
+    card = Card.of(attrs.evolve(hit, memory=disputed))
+    assert card.structure()["flags_in_all"] == 5
+    assert [f"agent:{number}" in card.text(1) for number in range(5)] == [False, False, True, True, True]
+    assert card.labels == ["disputed"]
+
+
+def test_a_wide_scope_is_abridged_on_a_card() -> None:
+    """The names that are left out are counted, in both forms."""
+    hit = _hit("It holds everywhere.")
+    scope = MemoryScope(repos=tuple(f"r{number:02}" for number in range(40)))
+    card = Card.of(attrs.evolve(hit, memory=attrs.evolve(hit.memory, scope=scope)))
+    assert card.structure()["scope"] == {"repos": [f"r{number:02}" for number in range(8)], "repos_in_all": 40}
+    assert "repo:r07, 32 more" in card.text(1)
 
 
 @pytest.mark.parametrize(("tier", "label"), [(MemoryTier.INDEX, ["unreviewed"]), (MemoryTier.DURABLE, list[str]())])

@@ -30,6 +30,7 @@ CANDIDATE = {"content": "Orders are netted before they leave.", "type": "busines
         ("memory_search", {"query": "x", "domains": {"a": 1}}, ["domains", "an object"]),
         ("memory_search", {"query": "x", "task": " "}, ["task", "blank"]),
         ("memory_search", {"query": "x", "paths": ["x"] * 101}, ["paths", "at most 100"]),
+        ("memory_search", {"query": "x", "repo": "a,b"}, ["repos", "not usable"]),
         ("memory_get", {"id": "../../etc/passwd"}, ["id", "no memory id"]),
         ("memory_get", {"id": "C:\\x"}, ["id", "no memory id"]),
         ("memory_get", {"id": 7}, ["id", "Give a text"]),

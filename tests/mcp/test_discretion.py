@@ -79,6 +79,16 @@ def test_what_is_known_already_is_not_queued_again(settled: Conversation) -> Non
     assert text_of(result).startswith(f"It stands as {result['structuredContent']['candidate_id']}, active.")
 
 
+def test_a_long_memory_is_shortened_to_a_small_budget_and_whole_by_id(settled: Conversation) -> None:
+    """What is cut says so, and is fetched with `memory_get`."""
+    asked = {"query": "reconciliation ledger feeds time zone", "max_tokens": 500}
+    [card] = settled.called("memory_search", **asked)["structuredContent"]["hits"]
+    assert "shortened" in card["labels"]
+    whole = settled.called("memory_get", id=card["id"])["structuredContent"]["memory"]["content"]
+    assert whole.startswith(card["content"].rstrip("…"))
+    assert len(whole) > len(card["content"])
+
+
 def test_a_correction_of_nothing_is_an_error(settled: Conversation) -> None:
     """A write that cannot be done says so."""
     result = settled.called("memory_correct", id="6f2b6a0e-2c1d-5c0a-9d0e-9a3c6d1f7b10", reason="It is wrong.")

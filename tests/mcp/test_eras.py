@@ -80,6 +80,8 @@ def test_a_wrong_memory_is_flagged_for_everyone(settled_firm: dict[str, str], tm
         corrected = await client.call_tool("memory_correct", report)
         assert not corrected.is_error, _texts(corrected)
         assert corrected.structured_content["replacement"]["status"] == "proposed"
+        repeated = await client.call_tool("memory_correct", {"id": hit["id"], "reason": report["reason"]})
+        assert repeated.structured_content["flags_in_all"] == 1
         again = await client.call_tool("memory_search", question)
         [shown] = [each for each in again.structured_content["hits"] if each["id"] == hit["id"]]
         assert shown["status"] == "disputed"
@@ -108,6 +110,7 @@ def test_the_taxonomy_is_a_resource_and_the_server_says_how_to_use_it(
         shown = contents.model_dump()["text"]
         assert "anti_patterns: " in shown
         assert "Never record:" in shown
+        assert (await client.list_resource_templates()).resource_templates == []
         with pytest.raises(Exception, match="no resource"):
             await client.read_resource("firm-memory://secrets")
 

@@ -44,10 +44,14 @@ class Admission:
 
     def __call__(self, memory: Memory) -> tuple[Notice, ...]:
         """The approver's notices on `memory`. Raises `Refused` on the first finding, `InvalidContent` on length."""
-        require_length(memory.content, self.content_limit)
+        self.length(memory.content)
         texts = texts_of(memory)
         self.texts(texts, memory.tier)
         return text_notices(texts)
+
+    def length(self, content: str) -> None:
+        """Hold content to the configured limit, before anything else is made of it. Raises `InvalidContent`."""
+        require_length(content, self.content_limit)
 
     def texts(self, texts: Mapping[str, str], tier: MemoryTier = MemoryTier.DURABLE) -> None:
         """Check loose texts, such as reasons. A scanner that fails refuses: nothing passes unscanned."""

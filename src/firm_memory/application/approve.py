@@ -63,6 +63,8 @@ class Approve:
 
     def _amended(self, record: Record, amendment: Amendment) -> Record:
         """The candidate as amended; new words pass the same gate as the first ones."""
+        if amendment.content is not None:
+            self.admission.length(amendment.content)
         memory = amendment.applied_to(record.memory)
         notices = self.admission(memory)
         candidacy = record.candidacy

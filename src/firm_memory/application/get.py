@@ -23,13 +23,15 @@ class Dossier:
     """A record with its history; empty (`record` None) when it is absent, out of scope or unreachable.
 
     `chain` leads from the memory to its living end, as far as the asked scope sees; `successor_hidden`
-    says that the chain goes on outside it.
+    says that the chain goes on outside it; `chain_broken`, that bad data closes it in a circle or that its
+    next link is missing, so that nothing stands in the memory's place.
     """
 
     record: Record | None = None
     history: Sequence[Event] = ()
     chain: tuple[Memory, ...] = ()
     successor_hidden: bool = False
+    chain_broken: bool = False
     label: Label = Label()
     note: str = NOTE
 
@@ -59,5 +61,6 @@ class Get:
             history=self.records.ledger.history(memory),
             chain=seen,
             successor_hidden=not scope.sees(chain[-1].scope),
+            chain_broken=chain[-1].superseded_by is not None,
             label=Label(mode=Mode.LEXICAL),
         )

@@ -14,6 +14,7 @@ from firm_memory.application.search import Question, Search
 from firm_memory.domain.answer import Hit
 from firm_memory.domain.approval import ApprovalPolicy, rule_on
 from firm_memory.domain.candidate import Candidacy, Record
+from firm_memory.domain.errors import InvalidSupersession
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.notices import scope_notices
 from firm_memory.domain.principal import Caller
@@ -48,10 +49,13 @@ class Nominate:
 
         A rejected statement stands until a person reconsiders it. Raises on invalid fields, `Refused`.
         """
+        self.admission.length(statement.content)
         born = statement.born(caller, self.clock.now())
         notices = self.admission(born)
         known, closed = self._family(statement)
         if known is not None and not (reconsidered and known.status is MemoryStatus.REJECTED):
+            if statement.supersedes == known.id:
+                raise InvalidSupersession("supersedes", "names the memory itself", "Say what is right instead")
             return Nomination(record=known, known=True)
         memory = attrs.evolve(born, id=statement.identity(closed))
         if memory.supersedes is not None:

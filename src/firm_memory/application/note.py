@@ -45,6 +45,7 @@ class Note:
     def _note(
         self, task: str, content: str, scope: MemoryScope, caller: Caller, disposition: Disposition | None
     ) -> Memory:
+        self.admission.length(content)
         draft = self._draft(task, content, scope, caller, disposition, earlier=0)
         self.admission(draft)
         key = comparison_key(content)

@@ -42,6 +42,7 @@ class Projection:
 
     def prepare(self, records: Iterable[Record]) -> Sequence[Row]:
         """Everything that can fail before anything is recorded: store reachable, same model, vectors made."""
+        self.embedder.warm_up()
         memories = [record.memory for record in records if record.memory.status in STORED]
         self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
         texts = [memory.embedded_text for memory in memories]

@@ -13,7 +13,7 @@ from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, MemoryStore
 from firm_memory.application.ports.text_analyzer import TextAnalyzer
-from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
+from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, WarmingUp
 from firm_memory.domain.label import Mode, Reason
 from firm_memory.domain.ranking import LEXICAL, Calibration
 
@@ -61,6 +61,8 @@ class Understanding:
         except ConfigurationError as error:
             _LOG.warning("no embedder, recall is lexical: %s", error)
             return Understood(terms=terms, reason=Reason.CONFIG)
+        except WarmingUp:
+            return Understood(terms=terms, reason=Reason.WARMING_UP)
         if card.dimension == 0:
             return Understood(terms=terms, calibration=card.calibration)
         if not self.embedder.ready():

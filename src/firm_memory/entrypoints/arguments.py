@@ -93,9 +93,10 @@ def as_anchors(values: object) -> tuple[Anchor, ...]:
 
 
 def _several(field: str, values: object, remedy: str) -> Iterable[object]:
-    if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
-        return cast("Iterable[object]", values)
-    raise InvalidField(field, f"is {_kind(values)}", remedy)
+    kind = _kind(values)
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InvalidField(field, f"is {kind}", remedy)
+    return cast("Iterable[object]", values)
 
 
 def _kind(value: object) -> str:

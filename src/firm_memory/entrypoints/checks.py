@@ -154,7 +154,8 @@ def _store(memory: FirmMemory) -> Finding:
         return odd("store", "reachable, and empty until the first approval")
     wanted = fingerprint_of(container.embedder(), container.analyzer())
     if present == wanted:
-        return good("store", "reachable, filled by the configured model")
+        container.store().prepare(wanted)  # it exists, so nothing is made; one that accepts no writes raises
+        return good("store", "reachable, writable, filled by the configured model")
     filled, configured = (
         f"{each.model} ({each.dimension} dimensions, analyser {each.analyzer})" for each in (present, wanted)
     )

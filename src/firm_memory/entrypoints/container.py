@@ -52,6 +52,8 @@ class Container(containers.DeclarativeContainer):
     embedder = providers.ThreadSafeSingleton(DeferredEmbedder, providers.Callable(parts.embedder, host).provider)
     analyzer = providers.ThreadSafeSingleton(parts.analyzer)
     scanner = providers.ThreadSafeSingleton(parts.scanner)
+    following = providers.Callable(parts.following, records=records, embedder=embedder, analyzer=analyzer, clock=clock)
+    host.add_kwargs(following=following.provider)  # late: what it wraps a store with is built for this host too
 
     reads = providers.ThreadSafeSingleton(
         BoundedReads, clock=clock, metrics=metrics, timeout=settings.provided.timeout_seconds

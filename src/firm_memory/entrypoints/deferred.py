@@ -22,6 +22,7 @@ from firm_memory.domain.visibility import Visibility
 
 _T = TypeVar("_T")
 BUILD_SECONDS_MOST: Final = 60.0
+CARD_SECONDS: Final = 0.25
 BUILD_SHARE: Final = 0.75  # of a read's deadline
 
 
@@ -85,7 +86,7 @@ class Deferred(Generic[_T]):
                 self._part, closed = part, self._closed
             if closed and self._give_back is not None:
                 self._give_back(part)
-        except BaseException as error:  # whatever it is, the caller on the other thread must get it
+        except BaseException as error:  # noqa: BLE001 -- whatever it is, the caller on the other thread must get it
             self._error = error
         finally:
             done.set()
@@ -157,7 +158,8 @@ class DeferredEmbedder:
 
     @property
     def card(self) -> ModelCard:
-        return self.deferred.part().card
+        """The card, or `WarmingUp` where building takes longer than a moment: a read has its words to go on with."""
+        return self.deferred.part(CARD_SECONDS).card
 
     def ready(self) -> bool:
         built = self.deferred.built()

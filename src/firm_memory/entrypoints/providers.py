@@ -13,16 +13,20 @@ from typing import TYPE_CHECKING, Final, cast
 
 import attrs
 
+from firm_memory.application.ports.clock import Clock
 from firm_memory.application.ports.embedder import Embedder
 from firm_memory.application.ports.memory_store import MemoryStore
 from firm_memory.application.ports.records import Records
 from firm_memory.application.ports.scanner import Scanner
 from firm_memory.application.ports.text_analyzer import TextAnalyzer
+from firm_memory.application.projection import Projection
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
 from firm_memory.entrypoints.environment import parsing
 from firm_memory.entrypoints.environment.settings import Settings
+from firm_memory.entrypoints.following import FollowingStore
 
 if TYPE_CHECKING:
+    from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
     from firm_memory.adapters.postgres.database import Database
 
 STORAGE_GROUP: Final = "firm_memory.storage"
@@ -32,11 +36,15 @@ IN_PROCESS: Final = parsing.IN_PROCESS
 
 @attrs.frozen(kw_only=True)
 class Host:
-    """What a part may ask of the process it is built for: the settings, and a Postgres database."""
+    """What a part may ask of the process it is built for: the settings, a Postgres database, and its neighbours.
+
+    `following` wraps a store that forgets with its process, so that it holds what the records say.
+    """
 
     settings: Settings
     problems: Sequence[ConfigurationError]
     postgres: Callable[[str], Database]
+    following: Callable[[MemoryStore], MemoryStore]
 
     def require_sound_settings(self) -> None:
         """Raise the first problem of the configuration: nothing is built on a misread setting."""
@@ -104,22 +112,31 @@ def require_dsn(settings: Settings) -> str:
 
 def mem0(host: Host) -> MemoryStore:
     """mem0's pgvector collection."""
-    dsn = require_dsn(host.settings)
+    return mem0_store(host.settings, host.postgres(require_dsn(host.settings)))
+
+
+def mem0_store(settings: Settings, database: Database) -> Mem0Store:
+    """The collection as `settings` names it, in `database`."""
     from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
 
     return Mem0Store(
-        host.postgres(dsn),
-        collection=host.settings.collection,
-        pool_owner=host.settings.pool_owner,
-        mem0_dir=host.settings.home / "mem0",
+        database, collection=settings.collection, pool_owner=settings.pool_owner, mem0_dir=settings.home / "mem0"
     )
 
 
-def memory(_: Host) -> MemoryStore:
-    """The in-process store."""
+def memory(host: Host) -> MemoryStore:
+    """The in-process store, as full as the records say."""
     from firm_memory.adapters.in_memory.memory_store import InMemoryStore
 
-    return InMemoryStore()
+    return host.following(InMemoryStore())
+
+
+def following(
+    store: MemoryStore, records: Records, embedder: Embedder, analyzer: TextAnalyzer, clock: Clock
+) -> MemoryStore:
+    """`store`, told of everything that the records say before each read."""
+    projection = Projection(store=store, embedder=embedder, analyzer=analyzer, clock=clock)
+    return FollowingStore(store=store, records=records, projection=projection, embedder=embedder)
 
 
 def minilm(host: Host) -> Embedder:

@@ -10,6 +10,8 @@ import typer
 from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall
 from firm_memory.entrypoints.cli.client_config import client_config
 from firm_memory.entrypoints.cli.doctor import doctor
+from firm_memory.entrypoints.cli.migrate import migrate
+from firm_memory.entrypoints.cli.session import flush
 
 app = typer.Typer(
     name="firm-memory",
@@ -22,7 +24,7 @@ app = typer.Typer(
 for command in (
     operate.up,
     operate.down,
-    operate.migrate,
+    migrate,
     recall.search,
     recall.get,
     contribute.propose,
@@ -45,10 +47,13 @@ app.add_typer(ledger.app, name="ledger")
 
 def main() -> None:
     """The console script: UTF-8 in and out whatever the locale; a broken pipe is no error."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace"), (sys.stderr, None)):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    app()
+            stream.reconfigure(encoding="utf-8", errors=errors or "backslashreplace")
+    try:
+        app()
+    finally:
+        flush()
 
 
 if __name__ == "__main__":

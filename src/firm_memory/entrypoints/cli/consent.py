@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import typer
 
 from firm_memory.domain.errors import NotAllowed
 from firm_memory.domain.principal import Caller
-from firm_memory.entrypoints.cli.session import Terminal
+from firm_memory.entrypoints.cli.session import Terminal, remark
 from firm_memory.entrypoints.environment.settings import Settings
 
 # Variables that coding-agent harnesses set in the shells they run.
@@ -27,12 +27,17 @@ AGENT_VARIABLES: Final = (
 
 
 def consented(
-    caller: Caller, settings: Settings, environment: Mapping[str, str], terminal: Terminal, question: str
+    caller: Caller,
+    settings: Settings,
+    environment: Mapping[str, str],
+    terminal: Terminal,
+    question: str,
+    subject: Callable[[], str],
 ) -> str:
     """The door to write in the ledger (`cli`, or `cli-unattended`) once a person has agreed.
 
-    Raises `NotAllowed` under an agent's harness or without a terminal, unless
-    FIRM_MEMORY_UNATTENDED_APPROVAL is on; and when the person says no.
+    `subject` is what the person is shown before the question. Raises `NotAllowed` under an agent's harness
+    or without a terminal, unless FIRM_MEMORY_UNATTENDED_APPROVAL is on; and when the person says no.
     """
     if settings.unattended_approval:
         return "cli-unattended"
@@ -43,6 +48,7 @@ def consented(
             f"This is {where}, and decisions need a person. Run the command in your own terminal, "
             "or set FIRM_MEMORY_UNATTENDED_APPROVAL=on where no agent can (CI)."
         )
+    remark(subject())
     if not typer.confirm(f"{question} as {caller.name}?", default=False, err=True):
         raise NotAllowed("Not confirmed; nothing was changed.")
     return "cli"

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from firm_memory.application.wire import memory_to_wire
-from firm_memory.domain.errors import InvalidTask
 from firm_memory.domain.provenance import SourceKind
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition
@@ -38,7 +37,7 @@ def propose(
     as_json: bool = JSON,
 ) -> None:
     """Propose a memory. It waits for an approver."""
-    with opened(as_json, warm=True) as memory:
+    with opened(as_json, everything=True) as memory:
         proposal = memory.propose(
             content,
             type=kind,
@@ -64,7 +63,7 @@ def correct(
     as_json: bool = JSON,
 ) -> None:
     """Report a memory as wrong. It is flagged and demoted, never deleted."""
-    with opened(as_json, warm=True) as memory:
+    with opened(as_json, everything=True) as memory:
         correction = memory.correct(memory_id, reason=reason, replacement=replacement, reference=reference)
     lines = [views.record_text(correction.record)]
     if correction.replacement:
@@ -79,8 +78,6 @@ def note(
     as_json: bool = JSON,
 ) -> None:
     """Write a working note. Notes stay with their task and never join ordinary recall."""
-    with opened(as_json) as memory:
-        if not task.strip():
-            raise InvalidTask("task", "is blank", "Name the task, such as mr-4821")
+    with opened(as_json, everything=True) as memory:
         written = memory.for_task(task).note(content, disposition=disposition)
     answer(as_json, memory_to_wire(written), lambda: f"noted under {task}: {written.id}")

@@ -5,30 +5,35 @@ from __future__ import annotations
 import os
 from typing import Annotated
 
+import attrs
 import typer
 
+from firm_memory.application.lookup import require_record
 from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.candidate import Record
-from firm_memory.domain.errors import FirmMemoryError
+from firm_memory.domain.errors import AlreadyDecided, FirmMemoryError, NotFound
 from firm_memory.domain.identity import read_id
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.entrypoints.api import FirmMemory
 from firm_memory.entrypoints.approvals import Approvals
-from firm_memory.entrypoints.cli import views
+from firm_memory.entrypoints.cli import beside, views
 from firm_memory.entrypoints.cli.consent import consented
 from firm_memory.entrypoints.cli.contribute import scope_of
-from firm_memory.entrypoints.cli.session import JSON, REFUSED, Terminal, answer, fail, opened, say
+from firm_memory.entrypoints.cli.session import JSON, REFUSED, Terminal, answer, fail, opened, remark, say
 
 Candidate = Annotated[str, typer.Argument(help="The candidate's id (firm-memory pending).")]
 By = Annotated[str | None, typer.Option("--by", help="Who decides; the default is you.")]
 
 
-def _desk(memory: FirmMemory, question: str, by: str | None) -> tuple[Approvals, str]:
-    """The desk and the name of who decides, once a person has agreed."""
-    name = by or memory.caller.name
-    caller = memory.caller_named(name)
-    via = consented(caller, memory.settings, os.environ, Terminal.present(), question)
-    return Approvals(container=memory.container, via=via), name
+def _decider(memory: FirmMemory, question: str, by: str | None, subject: str) -> tuple[Approvals, str]:
+    """The desk and the name of who decides, once a person who saw `subject` has agreed."""
+    caller = memory.caller if by is None else memory.caller_named(by)
+    via = consented(caller, memory.settings, os.environ, Terminal.present(), question, lambda: subject)
+    return Approvals(container=memory.container, via=via), caller.name
+
+
+def _record(memory: FirmMemory, candidate: str) -> Record:
+    return require_record(memory.container.records().queue, read_id(candidate, "candidate"))
 
 
 def pending(
@@ -59,17 +64,19 @@ def approve(
     as_json: bool = JSON,
 ) -> None:
     """Approve a candidate, as proposed or amended."""
-    with opened(as_json) as memory:
+    with opened(as_json, everything=True) as memory:
         amendment = Amendment(
             content=content,
             title=title,
-            type=MemoryType.resolve(kind) if kind else None,
+            type=None if kind is None else MemoryType.resolve(kind),
             scope=scope_of(firm, domain, repo),
             confidence=confidence,
             tags=tuple(tag) if tag else None,
-            supersedes=read_id(supersedes, "supersedes") if supersedes is not None else None,
+            supersedes=None if supersedes is None else read_id(supersedes, "supersedes"),
         )
-        desk, name = _desk(memory, f"Approve {candidate}", by)
+        record = _record(memory, candidate)
+        amended = attrs.evolve(record, memory=amendment.applied_to(record.memory))
+        desk, name = _decider(memory, f"Approve {candidate}", by, views.record_text(amended))
         record = desk.approve(candidate, approver=name, amendment=amendment)
     answer(as_json, views.record_wire(record), lambda: f"approved\n{views.record_text(record)}")
 
@@ -82,15 +89,17 @@ def reject(
 ) -> None:
     """Turn a candidate down, with a reason that stays."""
     with opened(as_json) as memory:
-        desk, name = _desk(memory, f"Reject {candidate}", by)
+        record = _record(memory, candidate)
+        desk, name = _decider(memory, f"Reject {candidate}", by, views.record_text(record))
         record = desk.reject(candidate, approver=name, reason=reason)
     answer(as_json, views.record_wire(record), lambda: f"rejected\n{views.record_text(record)}")
 
 
 def reconsider(candidate: Candidate, by: By = None, as_json: bool = JSON) -> None:
     """Put a rejected statement back into the queue, as a new candidate."""
-    with opened(as_json) as memory:
-        desk, name = _desk(memory, f"Reconsider {candidate}", by)
+    with opened(as_json, everything=True) as memory:
+        record = _record(memory, candidate)
+        desk, name = _decider(memory, f"Reconsider {candidate}", by, views.record_text(record))
         proposal = desk.reconsider(candidate, approver=name)
     answer(as_json, views.proposal_wire(proposal), lambda: views.proposal_text(proposal))
 
@@ -105,14 +114,15 @@ def review(
         return
     if not Terminal.present().interactive:
         raise fail(as_json, "review asks questions and needs a terminal; use pending, approve and reject.", REFUSED)
-    with opened(as_json) as memory:
+    with opened(as_json, everything=True) as memory:
         waiting = memory.approvals.pending()
         if not waiting:
             say("Nothing waits.")
             return
-        desk, name = _desk(memory, f"Review {len(waiting)} candidates", by)
-        for number, record in enumerate(waiting, 1):
-            say(f"\n[{number}/{len(waiting)}]\n{views.record_text(record)}")
+        number = f"{len(waiting)} candidate{'s' * (len(waiting) > 1)}"
+        desk, name = _decider(memory, f"Review {number}", by, f"{number} to decide.")
+        for place, record in enumerate(waiting, 1):
+            say(f"\n[{place}/{len(waiting)}]\n{views.record_text(record)}{beside.text(memory, record)}")
             if not _decided(desk, name, record):
                 return
 
@@ -120,24 +130,27 @@ def review(
 def _decided(desk: Approvals, name: str, record: Record) -> bool:
     """Ask until the record is decided or skipped; False when the person leaves."""
     while True:
-        choice = typer.prompt("[a]pprove [e]dit [r]eject [s]kip [q]uit", default="s", err=True).strip().casefold()[:1]
+        choice = typer.prompt("[a]pprove [e]dit [r]eject [s]kip [q]uit", default="s", err=True).strip().casefold()
         try:
             match choice:
-                case "a":
+                case "a" | "approve":
                     desk.approve(record.id, approver=name)
-                case "e":
-                    words = typer.prompt("New words", default=record.memory.content, err=True)
+                case "e" | "edit":
+                    words = typer.prompt("New words", err=True)
                     desk.approve(record.id, approver=name, amendment=Amendment(content=words))
-                case "r":
+                case "r" | "reject":
                     desk.reject(record.id, approver=name, reason=typer.prompt("Reason", err=True))
-                case "q":
+                case "q" | "quit":
                     return False
-                case "s":
+                case "s" | "skip":
                     return True
                 case _:
                     continue
+        except (AlreadyDecided, NotFound) as error:
+            remark(str(error))
+            return True
         except FirmMemoryError as error:
-            say(str(error))
+            remark(str(error))
             continue
         say("done")
         return True

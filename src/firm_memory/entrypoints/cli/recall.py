@@ -36,7 +36,7 @@ def search(
     as_json: bool = JSON,
 ) -> None:
     """Ask the firm's memory why things are as they are."""
-    with opened(as_json, warm=True) as memory:
+    with opened(as_json, everything=True) as memory:
         hits = memory.search(
             query, limit=limit, types=types or None, repo=repo, domains=domain, paths=path or (), task=task
         )

@@ -7,55 +7,98 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
-from typing import Final, TypeVar
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from typing import Final, TextIO, cast
 
 import attrs
 import typer
 
-from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, InvalidField, WriteFailed
+from firm_memory.domain.errors import (
+    ConfigurationError,
+    FirmMemoryError,
+    InvalidApprover,
+    InvalidField,
+    InvalidSupersession,
+    WriteFailed,
+)
 from firm_memory.domain.text import encodable
 from firm_memory.entrypoints.api import FirmMemory
 from firm_memory.entrypoints.environment.reading import Read, read_settings
 
-_T = TypeVar("_T")
 REFUSED: Final = 1
 USAGE: Final = 2
 UNAVAILABLE: Final = 3
+# What would move the cursor, change colours or hide text: memories are strangers' words on an approver's terminal.
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# JSON escapes only what stands before the blank; these would end a line, or steer a terminal.
+_UNESCAPED: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 
 def exit_code(error: FirmMemoryError) -> int:
     """The exit code that an error means."""
+    if isinstance(error, InvalidApprover | InvalidSupersession):
+        return REFUSED
     if isinstance(error, InvalidField | ConfigurationError):
         return USAGE
     return UNAVAILABLE if isinstance(error, WriteFailed) else REFUSED
 
 
 def say(text: str) -> None:
-    """A line on standard output; always encodable, whatever the locale."""
-    sys.stdout.write(_printable(text, sys.stdout.encoding) + "\n")
+    """A line on standard output; always encodable, and without control characters but tabs and line breaks."""
+    _write(sys.stdout, text)
 
 
 def remark(text: str) -> None:
     """A line on standard error: remarks, warnings, progress."""
-    sys.stderr.write(_printable(text, sys.stderr.encoding) + "\n")
+    _write(sys.stderr, text)
 
 
-def _printable(text: str, encoding: str | None) -> str:
-    return encodable(text).encode(encoding or "utf-8", "backslashreplace").decode(encoding or "utf-8")
+def _write(stream: TextIO | None, text: str) -> None:
+    """Write a line. A reader that left, or a stream that was never there, is no error: the deed is done."""
+    if stream is None:
+        return
+    line = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", encodable(text))
+    with _unread(stream):
+        stream.write(f"{line}\n")
+        stream.flush()
+
+
+def flush() -> None:
+    """Write out what a library left in the streams, before the interpreter does and complains of a reader that left."""
+    for stream in cast("tuple[TextIO | None, ...]", (sys.stdout, sys.stderr)):
+        if stream is not None:
+            with _unread(stream):
+                stream.flush()
+
+
+@contextmanager
+def _unread(stream: TextIO) -> Generator[None]:
+    """Ignore that nobody reads `stream` any more; what is still written to it goes nowhere."""
+    try:
+        yield
+    except BrokenPipeError:
+        with suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def answer(as_json: bool, wire: object, text: Callable[[], str]) -> None:
-    """Print `wire` as one JSON document, or `text()` for people."""
-    say(json.dumps(wire, ensure_ascii=False, sort_keys=True) if as_json else text())
+    """Print `wire` as one JSON document on one line, or `text()` for people."""
+    if as_json:
+        document = json.dumps(wire, ensure_ascii=False, sort_keys=True)
+        say(_UNESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", document))
+    else:
+        say(text())
 
 
 def fail(as_json: bool, message: str, code: int) -> typer.Exit:
     """Print an error (as JSON on standard output too, so that scripts see it) and give the exit to raise."""
     if as_json:
-        say(json.dumps({"error": encodable(message), "exit": code}, ensure_ascii=False))
+        answer(as_json, {"error": encodable(message), "exit": code}, str)
     remark(message)
     return typer.Exit(code)
 
@@ -69,25 +112,48 @@ def reported(as_json: bool) -> Generator[None]:
         raise fail(as_json, str(error), exit_code(error)) from None
 
 
-def read_environment(environment: Mapping[str, str] | None = None) -> Read:
+def read_environment() -> Read:
     """The settings; remarks on unknown variables go to standard error."""
-    read = read_settings(os.environ if environment is None else environment)
+    read = read_settings(os.environ)
     for warning in read.warnings:
         remark(f"warning: {warning}")
     return read
 
 
 @contextmanager
-def opened(as_json: bool, *, warm: bool = False) -> Generator[FirmMemory]:
-    """The memory of this directory, loaded first with `warm`. An unusable configuration ends with exit code 2."""
+def opened(as_json: bool, *, everything: bool = False) -> Generator[FirmMemory]:
+    """The memory of this directory with its records loaded, and store and model too with `everything`.
+
+    A setting that cannot be used ends with exit code 2; an outage shows where the memory is used.
+    """
     with reported(as_json):
         read = read_environment()
-        if read.problems:
-            raise ConfigurationError("\n".join(str(problem) for problem in read.problems))
+        read.require_sound()
         with FirmMemory.of(read, os.environ, via="cli") as memory:
-            if warm:
-                memory.warm()
+            _load(memory, everything=everything)
             yield memory
+
+
+def _load(memory: FirmMemory, *, everything: bool) -> None:
+    container = memory.container
+    records, store, embedder = container.records().deferred, container.store().deferred, container.embedder().deferred
+    parts = (records, store, embedder) if everything else (records,)
+    for part in parts:
+        part.start()
+    for part in parts:
+        _attempt(part.part)
+    if everything:
+        with suppress(ConfigurationError):  # recall works by words alone, and says so
+            _attempt(container.embedder().warm_up)
+
+
+def _attempt(load: Callable[[], object]) -> None:
+    try:
+        load()
+    except ConfigurationError:
+        raise
+    except Exception:  # noqa: BLE001, S110 -- whoever uses the part finds out: reads are labelled, writes raise
+        pass
 
 
 JSON = typer.Option(False, "--json", help="Print one JSON document.")
@@ -102,4 +168,4 @@ class Terminal:
     @classmethod
     def present(cls) -> Terminal:
         """This process's terminal."""
-        return cls(interactive=sys.stdin.isatty() and sys.stderr.isatty())
+        return cls(interactive=all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)))

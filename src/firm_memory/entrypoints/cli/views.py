@@ -59,8 +59,9 @@ def memory_text(memory: Memory) -> str:
     """One memory in three lines: what it says, where it holds, where it comes from."""
     flags = "".join(f"\n  flag: {flag.kind.value} by {flag.by}: {flag.reason}" for flag in memory.flags)
     title = f"{memory.title}\n  " if memory.title else ""
+    content = "\n  | ".join(memory.content.splitlines())  # a line of it must not pass for one of ours
     return (
-        f"{title}{memory.content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}\n"
+        f"{title}{content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}\n"
         f"  source {memory.provenance.reference} · id {memory.id}{flags}"
     )
 
@@ -167,6 +168,7 @@ def dossier_wire(dossier: Dossier) -> dict[str, object]:
         "history": [event_wire(event) for event in dossier.history],
         "chain": [str(each.id) for each in dossier.chain],
         "successor_hidden": dossier.successor_hidden,
+        "chain_broken": dossier.chain_broken,
         "note": dossier.note,
     }
 
@@ -176,7 +178,9 @@ def dossier_text(dossier: Dossier) -> str:
     if dossier.record is None:
         return f"Nothing to show. {label_text(dossier.label)}"
     lines = [record_text(dossier.record)]
-    if len(dossier.chain) > 1:
+    if dossier.chain_broken:
+        lines.append("  its chain of successors closes in a circle or breaks off: nothing stands in its place")
+    elif len(dossier.chain) > 1:
         lines.append(f"  superseded by {dossier.chain[-1].id}: {dossier.chain[-1].content}")
     if dossier.successor_hidden:
         lines.append("  superseded by a memory outside your scope")

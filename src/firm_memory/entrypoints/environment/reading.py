@@ -113,7 +113,7 @@ def _source(
     return (f"{field.name} in {path}", file.values[field.name]) if field.name in file.values else (None, None)
 
 
-def _parsed(field: attrs.Attribute[Any], name: str, text: str) -> Any:
+def _parsed(field: attrs.Attribute[Any], name: str, text: str) -> object:
     try:
         return field.metadata["parse"](text)
     except ConfigurationError as error:  # of a DSN, which is never shown; worded for the usual variable
@@ -129,10 +129,16 @@ def _unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
     known = {CONFIG_VARIABLE} | {
         name for field in SETTINGS for name in (field.metadata["variable"], *field.metadata["legacy"])
     }
+    by_tail = {_tail(name): name for name in sorted(known)}
     warnings = list[str]()
     for name in sorted(environment):
         if name.startswith(_PREFIXES) and name not in known:
-            near = difflib.get_close_matches(name, sorted(known), n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            near = difflib.get_close_matches(_tail(name), by_tail, n=1)
+            hint = f"; did you mean {by_tail[near[0]]}?" if near else ""
             warnings.append(f"unknown variable {name}{hint}")
     return tuple(warnings)
+
+
+def _tail(name: str) -> str:
+    """What stands behind the prefix, which all names share and nobody misspells."""
+    return name.split("_", 2)[2] if name.startswith(_PREFIXES) else name

@@ -15,9 +15,10 @@ from firm_memory.entrypoints.environment.settings import CONFIG_VARIABLE, SETTIN
 
 _HEAD = f"""# Configuration
 
-Environment over configuration file over defaults. The file is the one that `{CONFIG_VARIABLE}` names, else `config.yaml`
-under the home; never one from a checkout. Empty means unset, except for the DSN, where it is an error. An unusable value
-stops the command line; a library or an MCP server stays up, answers reads empty and labelled, and writes with the message.
+Environment over configuration file over defaults. The file is the one that `{CONFIG_VARIABLE}` names, else
+`config.yaml` under the home; never one from a checkout. Empty means unset, except for the DSN, where it is an error.
+An unusable value stops the command line; a library or an MCP server stays up, answers reads empty and labelled, and
+writes with the message.
 
 A checkout's `.firm-memory.toml` may hold `repo`, `domains` and `[components]`, nothing else.
 
@@ -29,7 +30,7 @@ A checkout's `.firm-memory.toml` may hold `repo`, `domains` and `[components]`, 
 def default_text(field: attrs.Attribute[Any]) -> str:
     """A setting's default as one would write it; a dash where there is none."""
     if field.name == "home":
-        return "$XDG_DATA_HOME/firm-memory"
+        return "$XDG_DATA_HOME/firm-memory, else ~/.local/share/firm-memory"
     default: object = field.default
     if default is None or default == ():
         return "—"
@@ -54,7 +55,7 @@ def example() -> str:
     """`config.example.yaml`: every key, commented out, with its meaning and default."""
     lines = ["# Copy to config.yaml under FIRM_MEMORY_HOME, and uncomment what you change."]
     for field in SETTINGS:
-        value = default_text(field)
+        value = "~/.local/share/firm-memory" if field.name == "home" else default_text(field)
         lines += ["", f"# {field.metadata['meaning']}", f"# {field.name}: {'' if value == '—' else value}".rstrip()]
     lines += ["", "# repositories by slug: other names they go by, and their domains", "# repos:"]
     lines += ["#   quant/oms:", "#     aliases: [oms]", "#     domains: [execution]"]

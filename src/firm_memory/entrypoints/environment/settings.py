@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from firm_memory.adapters.postgres.dsn import masked
 from firm_memory.domain.approval import AUTO_APPROVE_THRESHOLD
 from firm_memory.domain.errors import ConfigurationError
 from firm_memory.domain.freshness import STALENESS_DAYS
@@ -29,9 +30,15 @@ class RepoEntry:
     domains: tuple[str, ...] = ()
 
 
-def _setting(variable: str, parse: Callable[[str], Any], meaning: str, default: Any, *legacy: str) -> Any:
+def _setting(variable: str, parse: Callable[[str], object], meaning: str, default: object, *legacy: str) -> Any:  # noqa: ANN401 -- as attrs.field: it takes the type of the field that it describes
     metadata = {"variable": variable, "parse": parse, "meaning": meaning, "legacy": legacy}
-    return attrs.field(default=default, metadata=metadata)
+    return attrs.field(default=default, metadata=metadata, repr=_shown)
+
+
+def _shown(value: object) -> str:
+    """A setting as it may stand in a log or a traceback: a DSN without its password."""
+    dsn = isinstance(value, str) and ("://" in value or "=" in value)
+    return masked(str(value)) if dsn else repr(value)
 
 
 def _frozen(repos: Mapping[str, RepoEntry]) -> Mapping[str, RepoEntry]:
@@ -95,7 +102,7 @@ class Settings:
         None,
     )
     auto_approve: bool = _setting(
-        "FIRM_MEMORY_AUTO_APPROVE", parsing.switch, "approve without a person where allowed", False
+        "FIRM_MEMORY_AUTO_APPROVE", parsing.switch, "approve without a person where allowed", default=False
     )
     auto_approve_threshold: float = _setting(
         "FIRM_MEMORY_AUTO_APPROVE_THRESHOLD", parsing.number(0, 1), "confidence needed for that", AUTO_APPROVE_THRESHOLD
@@ -123,7 +130,10 @@ class Settings:
     )
     principal: str | None = _setting("FIRM_MEMORY_PRINCIPAL", parsing.name, "who you are, instead of the OS user", None)
     unattended_approval: bool = _setting(
-        "FIRM_MEMORY_UNATTENDED_APPROVAL", parsing.switch, "let the CLI decide without a terminal (demo, CI)", False
+        "FIRM_MEMORY_UNATTENDED_APPROVAL",
+        parsing.switch,
+        "let the CLI decide without a terminal (demo, CI)",
+        default=False,
     )
     pg_dsn: str | None = _setting(
         "FIRM_MEM0_PG_DSN",
@@ -140,7 +150,7 @@ class Settings:
         "FIRM_MEM0_POOL_OWNER", parsing.text, "the constant user_id of mem0's rows", "firm", "FIRM_MEM0_FIRM_OWNER"
     )
     rerank: bool = _setting(
-        "FIRM_MEM0_RERANK", parsing.switch, "has effect once a local cross-encoder is configured", True
+        "FIRM_MEM0_RERANK", parsing.switch, "has effect once a local cross-encoder is configured", default=True
     )
     repos: Mapping[str, RepoEntry] = attrs.field(factory=dict[str, RepoEntry], converter=_frozen)
 

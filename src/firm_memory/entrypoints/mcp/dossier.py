@@ -18,6 +18,7 @@ from firm_memory.entrypoints.mcp.cards import flag_structure, flag_text, one_lin
 
 LATEST: Final = 30
 HIDDEN_SUCCESSOR: Final = "superseded by a memory outside your scope"
+BROKEN_CHAIN: Final = "its chain of successors closes in a circle or breaks off: nothing stands in its place"
 
 
 def get_answer(asked: uuid.UUID, dossier: Dossier) -> Answer:
@@ -36,7 +37,8 @@ def get_answer(asked: uuid.UUID, dossier: Dossier) -> Answer:
         "history": [_event(event, memory.id) for event in dossier.history[-LATEST:]],
         "history_in_all": len(dossier.history),
         "chain": [str(each.id) for each in dossier.chain[-LATEST:]],
-        "chain_end": _end(end) if end.id != memory.id else None,
+        "chain_end": _end(end) if end.id != memory.id and not dossier.chain_broken else None,
+        **({"chain_broken": BROKEN_CHAIN} if dossier.chain_broken else {}),
         "successor_hidden": dossier.successor_hidden,
         **({"successor": HIDDEN_SUCCESSOR} if dossier.successor_hidden else {}),
         **frame,
@@ -168,6 +170,8 @@ def _text(record: Record, dossier: Dossier, end: Memory) -> str:
 
 
 def _succession(memory: Memory, dossier: Dossier, end: Memory) -> list[str]:
+    if dossier.chain_broken:
+        return [BROKEN_CHAIN]
     hidden = [HIDDEN_SUCCESSOR] if dossier.successor_hidden else []
     if end.id == memory.id:
         return hidden

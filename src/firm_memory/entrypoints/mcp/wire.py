@@ -31,13 +31,9 @@ def claim_wire() -> Wire:
     Raises `OSError` where the process was started without standard input or output.
     """
     wire = Wire(incoming=os.fdopen(_private(0), "rb"), outgoing=os.fdopen(_private(1), "wb"))
-    nothing = os.open(os.devnull, os.O_RDWR)
+    nothing = os.open(os.devnull, os.O_RDWR)  # number 2 itself, where there is no standard error
     os.dup2(nothing, 0)
-    try:
-        os.dup2(2, 1)
-    except OSError:  # started without a standard error
-        os.dup2(nothing, 1)
-        os.dup2(nothing, 2)
+    os.dup2(2, 1)
     if nothing >= _FIRST_FREE:
         os.close(nothing)
     for stream in (sys.stdout, sys.stderr):
