@@ -92,7 +92,7 @@ class StoreKeepingLaws:
         store.put(memory, pointing(0), frozenset({"fee"}))
         store.put(attrs.evolve(memory, content="Another text under the same revision."), pointing(90), NOTHING)
         found = store.search(pointing(0), frozenset({"fee"}), FIRM_WIDE, 5, soon())
-        assert [(match.memory, match.terms) for match in found.matches] == [(memory, {"fee"})]
+        assert [(match.memory, match.terms) for match in found.matches] == [(memory, frozenset({"fee"}))]
         assert found.matches[0].cosine == pytest.approx(1)
 
     def test_a_later_revision_takes_the_place_of_an_earlier_one(self, store: MemoryStore) -> None:
@@ -103,7 +103,7 @@ class StoreKeepingLaws:
         store.put(later, pointing(90), frozenset({"new"}))
         assert store.search(pointing(0), frozenset({"old"}), FIRM_WIDE, 5, soon()).total == 0
         found = store.search(pointing(90), frozenset({"old", "new"}), Visibility(atoms=OMS.atoms), 5, soon())
-        assert [(match.memory, match.terms) for match in found.matches] == [(later, {"new"})]
+        assert [(match.memory, match.terms) for match in found.matches] == [(later, frozenset({"new"}))]
         assert found.frequencies == {"old": 0, "new": 1}
         assert found.matches[0].cosine == pytest.approx(1)
         assert everything(store) == (later,)

@@ -124,7 +124,7 @@ def test_an_unknown_variable_is_logged_once(opened: Opening, caplog: pytest.LogC
 
 
 def test_who_acts_is_the_account_and_not_what_a_variable_says(opened: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rule: the principal is FIRM_MEMORY_PRINCIPAL, else the operating system's account, by number if it has no name."""
+    """Rule: the principal is FIRM_MEMORY_PRINCIPAL, else the system's account, by number if it has no name."""
     for variable in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.setenv(variable, "somebody-else")
     assert opened().caller.name == "mira"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firm_memory.application.ledger_fold import LedgerFold
-from firm_memory.application.wire import seal
+from firm_memory.application.sealing import seal
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.chain import GENESIS
 from firm_memory.domain.errors import LostUpdate, NotFound

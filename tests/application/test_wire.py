@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
-from cattrs.errors import ClassValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from firm_memory.application.wire import (
     record_to_wire,
 )
 from firm_memory.domain.candidate import Record
+from firm_memory.domain.errors import RecordsDamaged
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.provenance import Provenance, SourceKind
 from firm_memory.domain.scope import MemoryScope
@@ -103,9 +103,9 @@ def test_an_unknown_key_is_refused_wherever_it_stands(place: tuple[str, ...]) ->
     for key in place:
         part = part[key]
     part["engineer"] = "dana"
-    with pytest.raises(ClassValidationError):
+    with pytest.raises(RecordsDamaged):
         memory_from_wire(wire)
-    with pytest.raises(ClassValidationError):
+    with pytest.raises(RecordsDamaged):
         record_from_wire({"memory": _json(SPARE_WIRE), "engineer": "dana"})
 
 
@@ -114,7 +114,7 @@ def test_an_unknown_key_is_refused_wherever_it_stands(place: tuple[str, ...]) ->
 )
 def test_a_broken_invariant_is_refused_when_read_too(change: dict[str, object]) -> None:
     """The written form is no way around the domain."""
-    with pytest.raises(ClassValidationError):
+    with pytest.raises(RecordsDamaged):
         memory_from_wire({**SPARE_WIRE, **change})
 
 
@@ -144,3 +144,28 @@ def test_canonical_json_keeps_letters_and_refuses_what_is_not_json() -> None:
     assert canonical({"б": "é", "a": [1.0, True, None]}) == '{"a":[1.0,true,null],"б":"é"}'
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical(float("nan"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content": None},
+        {"content": 7},
+        {"scope": {"firm": "false", "repos": ["oms"]}},
+        {"scope": {"firm": False, "repos": "oms"}},
+        {"revision": 3.7},
+        {"revision": True},
+        {"confidence": "0.5"},
+        {"confidence": True},
+        {"tags": "netting"},
+    ],
+)
+def test_a_value_of_another_type_is_refused_and_never_bent_into_shape(change: dict[str, object]) -> None:
+    """Reading is strict: what was not written by us is damage, not something to guess at."""
+    with pytest.raises(RecordsDamaged, match="does not read back"):
+        memory_from_wire({**SPARE_WIRE, **change})
+
+
+def test_a_whole_number_will_do_for_a_number() -> None:
+    """JSON does not tell 1 from 1.0."""
+    assert memory_from_wire({**SPARE_WIRE, "confidence": 1}).confidence == 1.0

@@ -1,21 +1,20 @@
 from __future__ import annotations
 
+import json
 import uuid
 from datetime import UTC, datetime
 from typing import Final
 
 import attrs
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firm_memory.application.wire import (
-    REDACTED,
-    seal,
-    unseal,
-)
+from firm_memory.application.sealing import REDACTED, seal, unseal
 from firm_memory.domain.candidate import Candidacy, Decision, Notice, Record, Ruling, Verdict
 from firm_memory.domain.chain import GENESIS, chain_hash, verify_chain
-from firm_memory.domain.ledger import Change, EventKind, SealedText, text_digest
+from firm_memory.domain.errors import RecordsDamaged
+from firm_memory.domain.ledger import Change, EventKind, Sealed, SealedText, text_digest
 from firm_memory.domain.memory import Flag, FlagKind, Memory
 from firm_memory.domain.principal import Caller, TrustMode
 from firm_memory.domain.provenance import Anchor, Provenance, SourceKind
@@ -120,7 +119,7 @@ def test_a_redacted_text_reads_as_redacted_and_the_rest_as_it_was(change: Change
 
 
 PINNED_BODY: Final = (
-    '{"kind":"approved","occurred_at":"2026-05-04T10:00:00.000005Z","on_behalf_of":null,'
+    '{"kind":"approved","occurred_at":"2026-05-04T10:00:00.000005Z",'
     '"principal":"lead@example","records":[{"candidacy":{"decision":{"at":"2026-05-04T10:00:00.000005Z",'
     '"by":"lead@example","revision":2,"verdict":"approved"},"notices":[{"rule":"unknown_scope",'
     '"why":"no memory uses the repo \'oms\' yet"}],"ruling":{"automatic":false,'
@@ -177,4 +176,22 @@ def test_the_bytes_of_an_event_are_pinned() -> None:
     )
     sealed = seal(change, 7, "ab" * 32)
     assert sealed.body == PINNED_BODY
-    assert sealed.hash == "1dc963de9c85bb2ee852f013b578f086f833f86ffabb0fe481b533461c42a49a"
+    assert sealed.hash == "e4ebf74578b55fab112388283323be6c53c8f50376681b3b5e717831d0e82b7c"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [({"v": 2}, "Upgrade"), ({"v": None}, "Upgrade"), ({"mood": "good"}, "keys"), ({"via": ...}, "lacks some")],
+)
+def test_an_entry_of_another_schema_is_refused_and_says_why(change: dict[str, object], says: str) -> None:
+    """A reader that does not know a form does not guess: it asks for the release that does."""
+    body = {**json.loads(PINNED_BODY), **change}
+    text = json.dumps({key: value for key, value in body.items() if value is not ...})
+    with pytest.raises(RecordsDamaged, match=says):
+        unseal(Sealed(seq=7, body=text, hash="0" * 64), stored=True)
+
+
+def test_a_missing_text_is_damage_and_not_a_redaction() -> None:
+    """Only a redaction, which the ledger knows of, may take a text away."""
+    with pytest.raises(RecordsDamaged, match="lacks a text"):
+        unseal(Sealed(seq=7, body=PINNED_BODY, hash="0" * 64), stored=True)

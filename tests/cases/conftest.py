@@ -20,9 +20,9 @@ from tests.mcp.conversation import Conversation
 
 Environment = dict[str, str]
 PLUGIN: Final = Path(__file__).parent / "plugin"
+RECORDING: Final = Path(__file__).parent / "recording"
 ENTRY_POINTS: Final = """
 [firm_memory.storage]
-filled = case_parts:filled
 broken = case_parts:broken
 stalling = case_parts:stalling
 
@@ -116,7 +116,7 @@ def serving(server_extra: None) -> Iterator[Callable[[Environment, Path], Conver
 def settled_environment(
     server_environment: Callable[..., Environment], tmp_path_factory: pytest.TempPathFactory
 ) -> Environment:
-    """A server's environment on records that hold a short rule and twenty long incidents, with a free hand to approve."""
+    """A server's environment on records that hold a short rule and twenty long incidents, and approving by policy."""
     home = tmp_path_factory.mktemp("settled")
     payload = given("bug-mcp-payload-01")
     story = "The ledger broke when two feeds disagreed on the time zone. "
@@ -130,7 +130,7 @@ def settled_environment(
             proposal = memory.propose(content, type=kind, scope=MemoryScope(repos=("oms",)), reference="mr-4821")
             assert proposal.candidate_id, proposal.decision.reason
             memory.approvals.approve(proposal.candidate_id, approver="lead")
-    return {**environment, "FIRM_MEMORY_PROVIDER": "filled"}
+    return environment
 
 
 @pytest.fixture(scope="session")
@@ -141,5 +141,19 @@ def settled(
 ) -> Iterator[Conversation]:
     """One greeted server on those records, for cases that only ask, or are refused."""
     with Conversation(settled_environment, tmp_path_factory.mktemp("checkout")) as conversation:
+        conversation.greeted()
+        yield conversation
+
+
+@pytest.fixture(scope="session")
+def failing(
+    server_environment: Callable[..., Environment],
+    server_extra: None,  # noqa: ARG001 -- or skip
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Conversation]:
+    """One greeted server whose store raises errors that nobody may see."""
+    environment = server_environment(tmp_path_factory.mktemp("home"), FIRM_MEMORY_PROVIDER="broken")
+    environment |= {"FIRM_MEMORY_TOOLSETS": "core,task"}
+    with Conversation(environment, tmp_path_factory.mktemp("checkout")) as conversation:
         conversation.greeted()
         yield conversation

@@ -84,7 +84,7 @@ def test_bug_dsn_07_empty_dsn_is_not_the_local_default(
 ) -> None:
     """Empty is an error, and nothing connects to whatever libpq's own variables name."""
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
-        other.setblocking(False)
+        other.settimeout(0)
         for name, value in {**given("bug-dsn-07")["env"], "PGPORT": str(other.getsockname()[1])}.items():
             monkeypatch.setenv(name, value)
         said = _everything_said({"FIRM_MEM0_PG_DSN": ""}, tmp_path, caplog)

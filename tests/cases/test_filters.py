@@ -7,7 +7,6 @@ import uuid
 from typing import Any
 
 import psycopg
-import pytest
 
 from firm_memory import MemoryScope, MemoryStatus, MemoryTier, Reason
 from firm_memory.application.deadline import Deadline

@@ -67,9 +67,9 @@ def test_bug_scope_01_the_command_line_uses_that_scope_too(
         answer: dict[str, Any] = json.loads(ran.stdout)
         return answer
 
-    hits = told("search", " ".join(WORDS.values()), "--limit", "50")["hits"]
-    found = {uuid.UUID(hit["memory"]["id"]) for hit in hits}
-    assert f0.named(found) == {"m01", "m02", "m05", "m12"}
+    words = [WORDS[name] for name in ("m01", "m02", "m03", "m05", "m06", "m12")]
+    hits = [hit for each in words for hit in told("search", each, "--limit", "50")["hits"]]
+    assert f0.named(uuid.UUID(hit["memory"]["id"]) for hit in hits) == {"m01", "m02", "m05", "m12"}
     assert told("get", str(f0.ids["m03"]))["reason"] == "outside_scope"
     assert told("get", str(f0.ids["m01"]))["reason"] is None
 
@@ -109,7 +109,7 @@ def test_bug_scope_04_scope_argument_is_kept(firm: Firm) -> None:
 
 
 def test_bug_scope_05_absent_task_filter_does_not_pull_working_notes(firm: Firm, f0: F0) -> None:
-    """"No task" never means "any task": notes stay out of ordinary recall, and are found by their task."""
+    """No task never means any task: notes stay out of ordinary recall, and are found by their task."""
     query = given("bug-scope-05")["args"]["query"]
     assert "m07" not in f0.named(hit.id for hit in firm.at("oms").search(query, limit=50))
     assert f0.named(hit.id for hit in firm.at("oms").search(query, task="mr-901")) == {"m07"}

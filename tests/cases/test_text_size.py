@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from firm_memory import MemoryType
+from firm_memory import Amendment, MemoryType
 from firm_memory.domain.answer import Hit
 from firm_memory.domain.errors import InvalidContent
 from firm_memory.domain.principal import Caller
@@ -25,6 +25,11 @@ def test_bug_text_size_01_very_long_proposal(firm: Firm) -> None:
     with pytest.raises(InvalidContent, match=f"content: .*the limit is {CONTENT_LIMIT:,}"):
         firm.at("oms").propose(args["content"], type=args["type"], scope=FIRM, reference=args["reference"])
     assert list(firm.container.records().queue.every()) == []
+    with pytest.raises(InvalidContent, match=f"the limit is {CONTENT_LIMIT:,}"):
+        firm.at("oms").for_task("mr-1").note(args["content"])
+    candidate = firm.propose("A short fact.", FIRM)
+    with pytest.raises(InvalidContent, match=f"the limit is {CONTENT_LIMIT:,}"):
+        firm.desk.approve(candidate, approver="lead", amendment=Amendment(content=args["content"]))
 
 
 def test_bug_text_size_03_cut_by_characters_not_bytes_or_halves() -> None:

@@ -45,6 +45,14 @@ def test_an_empty_amendment_changes_nothing(memory: Memory) -> None:
     assert Amendment().applied_to(memory) == memory
 
 
+@FEW
+@given(memories())
+def test_no_tags_and_no_confidence_are_amendments_too(memory: Memory) -> None:
+    """Only None leaves a field as it was proposed."""
+    amended = Amendment(tags=(), confidence=0.0).applied_to(memory)
+    assert (amended.tags, amended.confidence) == ((), 0.0)
+
+
 @pytest.mark.parametrize(
     ("change", "error"),
     [({"content": " "}, InvalidContent), ({"confidence": 2.0}, InvalidConfidence), ({"title": "a\nb"}, InvalidContent)],

@@ -28,6 +28,13 @@ def test_an_id_is_the_one_that_the_specification_spells_out() -> None:
     assert str(made) == "d620201c-224f-56d6-9073-50cdf088fe37"
 
 
+def test_the_order_of_atoms_in_a_key_is_their_own() -> None:
+    """Not that of a set, which differs from process to process."""
+    repos = tuple(f"r{number:02}" for number in range(24))
+    named = "x\x1fbug_fixes\x1f" + "\x1f".join(f"repo:{repo}" for repo in repos) + "\x1f0"
+    assert memory_id("X", MemoryType.BUG_FIX, MemoryScope(repos=repos)) == uuid.uuid5(NAMESPACE, named)
+
+
 @given(texts(), TYPES, scopes(), st.integers(0, 3))
 def test_the_same_proposal_made_again_meets_its_own_record(
     content: str, kind: MemoryType, scope: MemoryScope, closed: int

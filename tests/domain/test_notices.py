@@ -63,6 +63,8 @@ def test_a_name_that_nobody_has_used_is_shown_with_the_nearest_known_one() -> No
         ("unknown_scope", "no memory uses the domain 'exection' yet; the nearest known one is 'execution'"),
         ("unknown_scope", "no memory uses the repo 'brand-new' yet"),
     ]
+    (other_axis,) = scope_notices(MemoryScope(domains=("exection",)), {"repo:exection"})
+    assert other_axis.why == "no memory uses the domain 'exection' yet", "a repo is no hint for a domain"
 
 
 @given(scopes(), st.lists(scopes(), max_size=3))

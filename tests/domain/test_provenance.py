@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firm_memory.domain.errors import ForbiddenCharacter, InvalidField, InvalidProvenance, InvalidScope
-from firm_memory.domain.provenance import REFERENCE_PREFIXES, Anchor, Provenance, SourceKind, kind_of
+from firm_memory.domain.provenance import ALSO_SEEN_MOST, REFERENCE_PREFIXES, Anchor, Provenance, SourceKind, kind_of
 from tests.strategies import lines, provenances
 
 SOUND = Provenance(kind=SourceKind.MR, reference="mr-4821", proposed_by="agent:opencode", on_behalf_of="dana")
@@ -156,3 +156,11 @@ def test_another_reference_is_remembered_once(source: Provenance, reference: str
     assert seen.also_seen == (source.also_seen if known else (*source.also_seen, f"ci-{reference[:30]}"))
     assert seen.reference == source.reference
     assert source.seen_at(source.reference) is source
+
+
+def test_sources_are_kept_up_to_a_hundred() -> None:
+    """A nightly job must not grow a record for ever; what is known already never counts twice."""
+    source = Provenance(kind=SourceKind.MR, reference="mr-0", proposed_by="ci")
+    for number in range(2 * ALSO_SEEN_MOST):
+        source = source.seen_at(f"mr-{number}")
+    assert source.also_seen == tuple(f"mr-{number}" for number in range(1, ALSO_SEEN_MOST + 1))

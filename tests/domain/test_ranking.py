@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firm_memory.domain.errors import InvalidField
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.provenance import Provenance, SourceKind
 from firm_memory.domain.ranking import FLOOR, Calibration, Match, Ranked, coverage, idf, rank
@@ -119,15 +120,35 @@ def test_disputed_stands_below_its_undisputed_peer(cosine: float | None, terms: 
         ({"tier": MemoryTier.INDEX, "verified_at": NOW}, {}),
         ({}, {"verified_at": NOW}),
         ({"verified_at": NOW - timedelta(days=1)}, {"verified_at": NOW}),
+        ({"created_at": NOW - timedelta(days=1), "id": uuid.UUID(int=4)}, {}),
         ({}, {"id": uuid.UUID(int=4)}),
     ],
 )
-def test_ties_go_to_durable_then_to_the_verified_then_by_id(loser: dict[str, Any], winner: dict[str, Any]) -> None:
+def test_ties_go_to_durable_then_to_the_verified_then_to_the_newer_then_by_id(
+    loser: dict[str, Any], winner: dict[str, Any]
+) -> None:
     """So that the same question has the same answer in every process."""
     first = attrs.evolve(PLAIN, **winner)
     second = attrs.evolve(PLAIN, **loser)
     for matches in ((_match(first), _match(second)), (_match(second), _match(first))):
         assert [each.memory for each in _rank(*matches)] == [first, second]
+
+
+def test_a_moment_from_the_future_wins_no_tie() -> None:
+    """bug-time-05: a verification that has not happened yet is no boost; a small skew between clocks is none either."""
+    sound = attrs.evolve(PLAIN, id=uuid.UUID(int=8), verified_at=NOW)
+    for ahead, first in ((timedelta(days=365), sound.id), (timedelta(seconds=4), PLAIN.id)):
+        other = attrs.evolve(PLAIN, verified_at=NOW + ahead)
+        ranked = rank(
+            [_match(other), _match(sound)], query_terms=TERMS, frequencies={}, total=9, calibration=MEASURED, now=NOW
+        )
+        assert ranked[0].memory.id == first
+
+
+@pytest.mark.parametrize("cosine", [math.nan, math.inf, -math.inf])
+def test_a_broken_likeness_counts_as_none(cosine: float) -> None:
+    """bug-embedding-07: one NaN neither poisons the order nor hides what the words have found."""
+    assert _rank(_match(PLAIN, cosine, "netting")) == _rank(_match(PLAIN, None, "netting"))
 
 
 def test_likeness_and_words_both_lift_a_memory() -> None:
@@ -138,3 +159,10 @@ def test_likeness_and_words_both_lift_a_memory() -> None:
     assert worded == sorted(worded)
     assert worded[0] == 0 < worded[1] < worded[2]
     assert _rank(_match(PLAIN, 0.3, "netting"))[0].score > alike[2]
+
+
+@pytest.mark.parametrize(("floor", "ceiling"), [(0.2, 0.2), (0.0, 1.0), (0.5, 0.2), (0.2, math.inf)])
+def test_a_calibration_without_room_between_floor_and_ceiling_is_refused(floor: float, ceiling: float) -> None:
+    """A model card of a stranger must not divide by zero in the middle of a search."""
+    with pytest.raises(InvalidField, match="calibration"):
+        Calibration(floor=floor, ceiling=ceiling)

@@ -139,6 +139,8 @@ def test_normalising_a_slug_again_changes_nothing(name: str) -> None:
         "ci:tok@git.example.test/firm/oms.git",
         "https:/ci:tok@git.example.test/firm/oms.git",
         "//ci:tok@git.example.test",
+        "file://ci:tok@git.example.test",
+        "/srv/git/ci:tok@git.example.test",
     ],
 )
 def test_what_names_no_repo_gives_none(remote: str) -> None:

@@ -36,6 +36,7 @@ def test_a_task_shows_its_own_notes_only(note: Memory, task: str) -> None:
     assert Visibility.recall(note.scope, task=note.task).admits(note)
     assert Visibility.recall(note.scope, task=task).admits(note) == (task == note.task)
     assert not Visibility.recall(note.scope).admits(note)
+    assert not Visibility(atoms=note.scope.atoms, tiers=frozenset(MemoryTier)).admits(note), "not even with its tier"
     durable = attrs.evolve(note, tier=MemoryTier.DURABLE, task=None, disposition=None)
     assert not Visibility.recall(note.scope, task=note.task).admits(durable)
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 import attrs
 
 from firm_memory.application.ledger_fold import LedgerFold
-from firm_memory.application.wire import unseal
+from firm_memory.application.sealing import unseal
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.ledger import Event, Sealed
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from firm_memory.application.wire import unseal
+from firm_memory.application.sealing import unseal
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.chain import GENESIS
 from firm_memory.domain.errors import LostUpdate, NotFound

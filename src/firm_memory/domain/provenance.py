@@ -15,6 +15,7 @@ from firm_memory.domain.scope import normalise_repo
 from firm_memory.domain.text import is_blank, require_clean, require_name
 
 REFERENCE_LIMIT: Final = 500
+ALSO_SEEN_MOST: Final = 100
 EVIDENCE_LIMIT: Final = 2_000
 ANCHORS_MOST: Final = 64
 _VERSION: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:/+-]{0,127}")
@@ -133,6 +134,10 @@ class Provenance:
                 require_name(field, name)
 
     def seen_at(self, reference: str) -> Provenance:
-        """This provenance with one more reference; itself when that is known already."""
+        """This provenance with one more reference; itself when that is known already, or when there are enough.
+
+        A job that runs for ever proposes for ever; after `ALSO_SEEN_MOST` sources one more says nothing new.
+        """
         known = {self.reference, *self.also_seen}
-        return self if reference in known else attrs.evolve(self, also_seen=(*self.also_seen, reference))
+        enough = len(self.also_seen) >= ALSO_SEEN_MOST
+        return self if enough or reference in known else attrs.evolve(self, also_seen=(*self.also_seen, reference))

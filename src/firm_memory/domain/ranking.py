@@ -15,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from firm_memory.domain.errors import InvalidField
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import age
 from firm_memory.domain.status import MemoryStatus, MemoryTier
@@ -33,6 +34,10 @@ class Calibration:
 
     floor: float
     ceiling: float
+
+    def __attrs_post_init__(self) -> None:
+        if not 0 < self.floor < self.ceiling < math.inf:
+            raise InvalidField("calibration", f"{self.floor:g} to {self.ceiling:g}", "Give 0 < floor < ceiling")
 
     def relevance(self, raw: float) -> float:
         """Piecewise linear, monotone: 0 → 0, `floor` → 0.3, `ceiling` and above → 1."""

@@ -70,7 +70,9 @@ def _configuration(read: Read) -> list[Finding]:
 def _home(settings: Settings) -> Finding:
     home = settings.home
     existing = next((each for each in (home, *home.parents) if _is_there(each)), Path("/"))
-    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+    if existing.is_dir() and os.access(
+        existing, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids
+    ):
         return good("home", str(home))
     why = "cannot be written" if existing.is_dir() else f"cannot be made: {existing} is a file"
     return bad("home", f"{home} {why}", "set FIRM_MEMORY_HOME to a directory that you can write")

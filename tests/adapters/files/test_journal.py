@@ -16,7 +16,8 @@ import pytest
 
 from firm_memory.adapters.files.line import read_line, write_line
 from firm_memory.adapters.files.records import FileRecords
-from firm_memory.application.wire import canonical, seal
+from firm_memory.application.sealing import seal
+from firm_memory.application.wire import canonical
 from firm_memory.domain.chain import chain_hash, verify_chain
 from firm_memory.domain.errors import RecordsDamaged
 from firm_memory.domain.ledger import Change, EventKind, Sealed

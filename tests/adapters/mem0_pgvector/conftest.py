@@ -8,6 +8,7 @@ from typing import Protocol
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
 from firm_memory.adapters.postgres.database import Database
@@ -46,6 +47,6 @@ def owner(postgres_dsn: str) -> Iterator[psycopg.Connection]:
 def plain_role(owner: psycopg.Connection, postgres_dsn: str) -> Iterator[str]:
     """The DSN of a role that owns nothing and may do nothing but connect; its name is `plain_role`."""
     owner.execute("CREATE ROLE plain_role LOGIN")
-    yield psycopg.conninfo.make_conninfo(postgres_dsn, user="plain_role")
+    yield make_conninfo(postgres_dsn, user="plain_role")
     owner.execute("DROP OWNED BY plain_role CASCADE")
     owner.execute("DROP ROLE plain_role")

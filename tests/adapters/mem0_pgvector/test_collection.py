@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from pathlib import Path
 from typing import cast
 
 import attrs
@@ -11,6 +13,7 @@ import pytest
 
 from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
 from firm_memory.adapters.mem0_pgvector.payload import payload_of
+from firm_memory.adapters.postgres.database import Database
 from firm_memory.application.wire import memory_from_wire
 from firm_memory.domain.errors import (
     ConfigurationError,
@@ -167,6 +170,15 @@ def test_a_model_too_large_for_an_index_is_compared(
     assert owner.execute("SELECT count(*) FROM pg_indexes WHERE indexdef LIKE '%hnsw%'").fetchone() == (0,)
 
 
+def test_a_number_that_the_column_cannot_hold_is_not_stored(postgres_dsn: str, opened: Opened) -> None:
+    """Rule: pgvector keeps single precision; what is too large for it is refused, and nothing is stored."""
+    store = opened(postgres_dsn)
+    store.prepare(MODEL)
+    with pytest.raises(StoreUnavailable, match="22003"):
+        store.put(sample(1), (1e39, 0.0, 0.0, 0.0), NOTHING)
+    assert store.get(sample(1).id, soon()) is None
+
+
 def test_the_null_vector_points_nowhere(postgres_dsn: str, opened: Opened) -> None:
     """Rule: a vector of zeros has no cosine: it is kept as none, and asks for none."""
     store = opened(postgres_dsn)
@@ -198,13 +210,23 @@ def test_it_is_mem0s_own_pgvector(postgres_dsn: str, opened: Opened) -> None:
     assert "get" not in vars(vectors)
 
 
-def test_dropping_the_store_leaves_the_connections(postgres_dsn: str, opened: Opened) -> None:
+def test_dropping_the_store_leaves_the_connections(postgres_dsn: str, tmp_path: Path) -> None:
     """Rule: mem0 closes a pool when its store is collected; ours belongs to whoever made it."""
-    stores = [opened(postgres_dsn)]
-    connections = stores[0]._connections  # noqa: SLF001 -- what must survive the store
-    stores.clear()
-    with connections.transaction(unavailable=StoreUnavailable) as connection:
-        assert connection.execute("SELECT 1").fetchone() == (1,)
+    closed: list[str] = []
+
+    class Pool:
+        def close(self) -> None:
+            closed.append("closed")
+
+    class Lent(Database):
+        @property
+        def pool(self) -> Pool:  # type: ignore[override]  # all that mem0 does with it here
+            return Pool()
+
+    store = Mem0Store(Lent(postgres_dsn), mem0_dir=tmp_path)
+    del store
+    gc.collect()
+    assert closed == []
 
 
 def test_another_dimension_is_a_mismatch(postgres_dsn: str, opened: Opened) -> None:

@@ -6,6 +6,7 @@ import threading
 
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from firm_memory.adapters.mem0_pgvector import collection as collections
 from firm_memory.adapters.mem0_pgvector.collection import Collection
@@ -26,7 +27,7 @@ def test_a_stopped_server_is_an_outage_and_its_return_ends_it(own_postgres: Post
 
     Nothing that failed is there afterwards, and no message holds a part of the DSN.
     """
-    store = opened(psycopg.conninfo.make_conninfo(own_postgres.dsn, password="hunter2"))
+    store = opened(make_conninfo(own_postgres.dsn, password="hunter2"))
     store.prepare(MODEL)
     store.put(sample(1), pointing(0), frozenset({"fee"}))
     own_postgres.stop()

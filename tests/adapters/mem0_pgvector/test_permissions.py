@@ -36,6 +36,18 @@ def test_a_missing_extension_is_created_where_the_role_may(
         opened(plain_role).prepare(MODEL)
 
 
+def test_a_server_without_pgvector_is_named(owner: psycopg.Connection, postgres_dsn: str, opened: Opened) -> None:
+    """Rule: where the server has no such extension to install, the error says so, and reads are empty."""
+    owner.execute("DROP EXTENSION vector")
+    owner.execute(f"ALTER DATABASE {owner.info.dbname} SET extension_control_path = '/nowhere'".encode())
+    store = opened(postgres_dsn)
+    with pytest.raises(StoreUnavailable, match="has no pgvector"):
+        store.prepare(MODEL)
+    with pytest.raises(StoreUnavailable, match="does not exist"):
+        store.put(sample(1), pointing(0), NOTHING)
+    assert store.search(pointing(0), NOTHING, FIRM_WIDE, 5, soon()).total == 0
+
+
 def test_an_extension_that_is_too_old_is_named(owner: psycopg.Connection, postgres_dsn: str, opened: Opened) -> None:
     """Rule: pgvector before 0.8 cannot walk an index within a filter; the error gives the statement that helps."""
     owner.execute("UPDATE pg_extension SET extversion = '0.7.4' WHERE extname = 'vector'")

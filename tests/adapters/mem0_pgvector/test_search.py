@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from firm_memory.adapters.mem0_pgvector import candidates
-from firm_memory.adapters.mem0_pgvector.candidates import Asked
+from firm_memory.adapters.mem0_pgvector.candidates import Asked, Way
 from firm_memory.adapters.mem0_pgvector.collection import Collection
 from firm_memory.adapters.mem0_pgvector.extension import PgVector
 from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
@@ -94,12 +94,12 @@ def test_an_index_that_gives_up_early_is_made_good(
     """Rule: where the walk comes back with fewer than there are, every visible row is compared after all."""
     visibility = Visibility(atoms=OMS.atoms)
     asked = Asked(vector=pointing(0), terms=(), visibility=visibility, owner="firm", k=10)
-    table = Collection(name="mem0_firm", pool_owner="firm").table
-    walked = asked.walked(table, PgVector(schema="public"))
+    collection = Collection(name="mem0_firm", pool_owner="firm")
+    walked = asked.statement(collection, PgVector(schema="public"), Way.WALKED)
     with owner.transaction():
         for name, value in HASTY.items():
             owner.execute(f"SET LOCAL {name} = {value}".encode())
-        plan = owner.execute(b"EXPLAIN " + walked.text.as_bytes(owner), walked.parameters).fetchall()
+        plan = owner.execute(b"EXPLAIN " + walked.text, walked.parameters).fetchall()
         assert any("mem0_firm_hnsw" in line for (line,) in plan)
         assert len(owner.execute(walked.text, walked.parameters).fetchall()) == 1  # the counts, and no candidate
     monkeypatch.setattr(low_limit, "WALKING", HASTY)

@@ -9,7 +9,7 @@ from psycopg.conninfo import conninfo_to_dict
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.migrations import migrate
 from firm_memory.adapters.postgres.records import PostgresRecords
-from firm_memory.application.wire import seal
+from firm_memory.application.sealing import seal
 from firm_memory.domain.chain import GENESIS, verify_chain
 from firm_memory.domain.errors import StoreReadOnly
 from firm_memory.domain.ledger import EventKind

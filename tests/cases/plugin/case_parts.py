@@ -1,38 +1,23 @@
-"""Parts for servers under test, installed by entry point: a store that is full, and others that misbehave."""
+"""Parts for servers under test, installed by entry point; each of them misbehaves."""
 
 from __future__ import annotations
 
 import sys
 import threading
-import uuid
 from collections.abc import Sequence
 
 from firm_memory.adapters.in_memory.memory_store import InMemoryStore
 from firm_memory.adapters.lexical.embedder import LexicalEmbedder
-from firm_memory.adapters.snowball.text_analyzer import SnowballAnalyzer
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import ModelCard, Vector
-from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
-from firm_memory.application.understanding import fingerprint_of
-from firm_memory.domain.memory import Memory
+from firm_memory.application.ports.memory_store import Fingerprint, Found
 from firm_memory.domain.ranking import LEXICAL
-from firm_memory.domain.status import STORED
 from firm_memory.domain.visibility import Visibility
-from firm_memory.entrypoints.providers import Host, mem0, records
+from firm_memory.entrypoints.providers import Host
 
 HANGS_SECONDS = 30
 # In parts, so that scanners of source code stay quiet.
 WORDS = "a\nb\r\n{} connect postgresql://mem0:" + "pw-77" + "@db/x failed"
-
-
-def filled(host: Host) -> InMemoryStore:
-    """A store in the process that holds what the records say, from the start."""
-    store, analyzer = InMemoryStore(), SnowballAnalyzer()
-    store.prepare(fingerprint_of(LexicalEmbedder(), analyzer))
-    for record in records(host).queue.every():
-        if record.memory.status in STORED:
-            store.put(record.memory, (), analyzer.terms(record.memory.embedded_text))
-    return store
 
 
 class Broken(InMemoryStore):
@@ -59,48 +44,18 @@ def broken(_: Host) -> Broken:
     return Broken()
 
 
-class Stalling:
-    """mem0's collection, except that a promise to write hangs for half a minute once it has connected."""
+class Stalling(InMemoryStore):
+    """A store that takes half a minute to promise anything."""
 
-    def __init__(self, store: MemoryStore) -> None:
-        self.store = store
-
-    def prepare(self, fingerprint: Fingerprint) -> None:
-        """Connect, then hang."""
-        self.store.prepare(fingerprint)
+    def prepare(self, fingerprint: Fingerprint) -> None:  # noqa: ARG002 -- the port's
+        """Hang."""
         sys.stderr.write("stalling\n")
         threading.Event().wait(HANGS_SECONDS)
 
-    def put(self, memory: Memory, vector: Vector, terms: frozenset[str]) -> None:
-        """As the store does."""
-        self.store.put(memory, vector, terms)
 
-    def get(self, memory: uuid.UUID, deadline: Deadline) -> Memory | None:
-        """As the store does."""
-        return self.store.get(memory, deadline)
-
-    def search(
-        self, vector: Vector, terms: frozenset[str], visibility: Visibility, k: int, deadline: Deadline
-    ) -> Found:
-        """As the store does."""
-        return self.store.search(vector, terms, visibility, k, deadline)
-
-    def list(self, visibility: Visibility, order: Order, limit: int, cursor: str | None, deadline: Deadline) -> Page:
-        """As the store does."""
-        return self.store.list(visibility, order, limit, cursor, deadline)
-
-    def fingerprint(self, deadline: Deadline) -> Fingerprint | None:
-        """As the store does."""
-        return self.store.fingerprint(deadline)
-
-    def close(self) -> None:
-        """As the store does."""
-        self.store.close()
-
-
-def stalling(host: Host) -> Stalling:
+def stalling(_: Host) -> Stalling:
     """The stalling store."""
-    return Stalling(mem0(host))
+    return Stalling()
 
 
 class Slow:

@@ -20,7 +20,7 @@ from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
 from firm_memory.application.ports.salt import Salt
-from firm_memory.application.wire import seal
+from firm_memory.application.sealing import seal
 from firm_memory.domain.errors import RecordsDamaged, RecordsUnavailable
 from firm_memory.domain.ledger import Change, Event, Sealed
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
-from firm_memory.application.wire import seal
+from firm_memory.application.sealing import seal
 from firm_memory.domain.ledger import Change, Event
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import enum
+import functools
 import json
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final, LiteralString, cast
+from typing import Final, cast
 
 import attrs
 from psycopg import sql
 from psycopg.rows import TupleRow
 
-from firm_memory.adapters.mem0_pgvector.condition import condition
+from firm_memory.adapters.mem0_pgvector.collection import Collection
+from firm_memory.adapters.mem0_pgvector.condition import Condition, parameters
 from firm_memory.adapters.mem0_pgvector.extension import PgVector, literal
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import TERM_FREQUENCY_CAP
@@ -27,14 +30,14 @@ WALKING: Final = {"hnsw.iterative_scan": "relaxed_order", "hnsw.ef_search": "200
 PLANNING: Final = {"plan_cache_mode": "force_custom_plan", "jit": "off"}
 
 _COMPARED: Final = """
-seen AS MATERIALIZED (SELECT id, {distance} AS distance FROM {table} WHERE {visible} LIMIT {bound}),
+seen AS MATERIALIZED (SELECT id, {distance} AS distance FROM {table} WHERE {visible} LIMIT %(bound)s),
 size AS MATERIALIZED (SELECT count(*) AS total, count(distance) AS placed FROM seen),
 near AS MATERIALIZED (SELECT id FROM seen WHERE distance IS NOT NULL ORDER BY distance, id LIMIT %(k)s),
 """
 _WALKED: Final = """
 size AS MATERIALIZED (SELECT count(*) AS total, count(vector) AS placed FROM {table} WHERE {visible}),
 near AS MATERIALIZED (
-    SELECT id FROM {table} WHERE {visible} AND vector IS NOT NULL ORDER BY {distance} LIMIT {nearest}
+    SELECT id FROM {table} WHERE {visible} AND {comparable} ORDER BY {distance} LIMIT %(k)s
 ),
 """
 # The sum of idf is the domain's (`ranking.idf`), rounded so that equal sums tie whatever the order of adding.
@@ -68,8 +71,18 @@ UNION ALL
 SELECT id, payload ->> 'record', 1 - {distance}, numbers
 FROM chosen JOIN {table} USING (id) LEFT JOIN held USING (id)
 """
-_NO_DISTANCE: Final = sql.SQL("NULL::float8")
-_TRUE: Final = sql.SQL("true")
+
+
+class Way(enum.Enum):
+    """How the nearest are found.
+
+    `COMPARED`: every visible row is compared, unless there are more than `COMPARED_MOST`. `WALKED`: the
+    planner may walk the index. `COMPARED_ALL`: every visible row is compared, however many there are.
+    """
+
+    COMPARED = "compared"
+    WALKED = "walked"
+    COMPARED_ALL = "compared_all"
 
 
 @attrs.frozen(kw_only=True)
@@ -82,47 +95,42 @@ class Asked:
     owner: str
     k: int
 
-    def compared(self, table: sql.Composable, pgvector: PgVector, *, bounded: bool = True) -> Statement:
-        """Compare every visible row. With `bounded`, give up once there are more than `COMPARED_MOST`."""
-        if not bounded:
-            return self._statement(table, pgvector, _COMPARED, bound=sql.SQL("ALL"), affordable=_TRUE)
-        affordable = sql.SQL("(SELECT total FROM size) <= {}").format(sql.Literal(COMPARED_MOST))
-        bound = sql.Literal(COMPARED_MOST + 1)
-        return self._statement(table, pgvector, _COMPARED, bound=bound, affordable=affordable)
-
-    def walked(self, table: sql.Composable, pgvector: PgVector) -> Statement:
-        """Let the planner choose between comparing and walking the index."""
-        nearest = sql.SQL("%(k)s") if self.vector else sql.Literal(0)
-        return self._statement(table, pgvector, _WALKED, nearest=nearest, affordable=_TRUE)
-
-    def _statement(
-        self, table: sql.Composable, pgvector: PgVector, dense: LiteralString, **parts: sql.Composable
-    ) -> Statement:
-        visible = condition(self.visibility, self.owner)
-        distance = (
-            sql.SQL("(vector {} %(vector)s::{})").format(pgvector.distance, pgvector.type)
-            if self.vector
-            else _NO_DISTANCE
-        )
-        common = {"table": table, "visible": visible.text, "distance": distance, **parts}
+    def statement(self, collection: Collection, pgvector: PgVector, way: Way) -> Statement:
+        """The query that answers it."""
         return Statement(
-            text=sql.SQL(_STATEMENT).format(
-                dense=sql.SQL(dense).format(**common), cap=sql.Literal(TERM_FREQUENCY_CAP), **common
-            ),
+            text=_text(collection, pgvector, way, Condition.of(self.visibility), bool(self.vector)),
             parameters={
-                **visible.parameters,
+                **parameters(self.visibility, self.owner),
                 "vector": literal(self.vector),
                 "terms": list(self.terms),
                 "k": max(self.k, 0),
+                "bound": None if way is Way.COMPARED_ALL else COMPARED_MOST + 1,
             },
         )
+
+
+@functools.lru_cache(maxsize=64)
+def _text(collection: Collection, pgvector: PgVector, way: Way, condition: Condition, placed: bool) -> bytes:  # noqa: FBT001 -- a key
+    """The text of a search; there are few, and composing one takes as long as some searches."""
+    affordable = "true" if way is not Way.COMPARED else "(SELECT total FROM size) < %(bound)s"
+    distance = sql.SQL("(vector {} %(vector)s::{})").format(pgvector.distance, pgvector.type)
+    parts: dict[str, sql.Composable] = {
+        "table": collection.table,
+        "visible": condition.text,
+        "distance": distance if placed else sql.SQL("NULL::float8"),
+        "comparable": sql.SQL("vector IS NOT NULL" if placed else "false"),
+        "affordable": sql.SQL(affordable),
+        "cap": sql.Literal(TERM_FREQUENCY_CAP),
+    }
+    dense = sql.SQL(_WALKED if way is Way.WALKED else _COMPARED).format(**parts)
+    return sql.SQL(_STATEMENT).format(dense=dense, **parts).as_bytes(None)
 
 
 @attrs.frozen(kw_only=True)
 class Statement:
     """A query and its named parameters."""
 
-    text: sql.Composed
+    text: bytes
     parameters: dict[str, object]
 
 

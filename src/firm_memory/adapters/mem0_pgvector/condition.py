@@ -20,27 +20,33 @@ _OF_NO_TASK: Final = sql.SQL(" AND task IS NULL")
 
 @attrs.frozen(kw_only=True)
 class Condition:
-    """The text of a WHERE clause and its named parameters. Positive lists only; an empty one admits nothing."""
+    """The shape of a WHERE clause: which parameters it has. Values never become part of the text."""
 
-    text: sql.Composed
-    parameters: dict[str, object]
+    typed: bool
+    tasked: bool
+
+    @classmethod
+    def of(cls, visibility: Visibility) -> Condition:
+        """The condition that admits exactly what `visibility` admits."""
+        return cls(typed=visibility.types is not None, tasked=visibility.task is not None)
+
+    @property
+    def text(self) -> sql.Composable:
+        """Its text, over the parameters that `parameters` gives."""
+        types = _OF_TYPES if self.typed else sql.SQL("")
+        return sql.Composed([_ALWAYS, types, _OF_TASK if self.tasked else _OF_NO_TASK])
 
 
-def condition(visibility: Visibility, owner: str) -> Condition:
-    """The condition that admits exactly what `visibility` admits, in the pool of `owner`."""
-    parameters: dict[str, object] = {
+def parameters(visibility: Visibility, owner: str) -> dict[str, object]:
+    """What the condition of `visibility` compares with, in the pool of `owner`.
+
+    Positive lists only; an empty one admits nothing.
+    """
+    return {
         "owner": owner,
         "atoms": sorted(visibility.atoms),
         "tiers": sorted(tier.value for tier in visibility.tiers),
         "statuses": sorted(status.value for status in visibility.statuses),
+        "types": sorted(kind.value for kind in visibility.types or ()),
+        "task": visibility.task,
     }
-    text = sql.Composed([_ALWAYS])
-    if visibility.types is not None:
-        text += _OF_TYPES
-        parameters["types"] = sorted(kind.value for kind in visibility.types)
-    if visibility.task is None:
-        text += _OF_NO_TASK
-    else:
-        text += _OF_TASK
-        parameters["task"] = visibility.task
-    return Condition(text=text, parameters=parameters)

@@ -8,7 +8,8 @@ import attrs
 from psycopg import sql
 
 from firm_memory.adapters.mem0_pgvector.candidates import Statement
-from firm_memory.adapters.mem0_pgvector.condition import condition
+from firm_memory.adapters.mem0_pgvector.collection import Collection
+from firm_memory.adapters.mem0_pgvector.condition import Condition, parameters
 from firm_memory.adapters.mem0_pgvector.cursor import Place
 from firm_memory.application.ports.memory_store import Order
 from firm_memory.domain.visibility import Visibility
@@ -32,19 +33,19 @@ class Listing:
     order: Order
     place: Place | None
 
-    def statement(self, table: sql.Composable, owner: str, limit: int) -> Statement:
-        """The query for the first `limit` of them in the pool of `owner`."""
-        visible = condition(self.visibility, owner)
+    def statement(self, collection: Collection, limit: int) -> Statement:
+        """The query for the first `limit` of them."""
         place = self.place
+        text = sql.SQL(_PAGE).format(
+            table=collection.table,
+            visible=Condition.of(self.visibility).text,
+            behind=sql.SQL(_BEHIND[self.order] if place else ""),
+            order=sql.SQL(_ORDERS[self.order]),
+        )
         return Statement(
-            text=sql.SQL(_PAGE).format(
-                table=table,
-                visible=visible.text,
-                behind=sql.SQL(_BEHIND[self.order] if place else ""),
-                order=sql.SQL(_ORDERS[self.order]),
-            ),
+            text=text.as_bytes(None),
             parameters={
-                **visible.parameters,
+                **parameters(self.visibility, collection.pool_owner),
                 "limit": limit,
                 **({"moment": place.moment, "id": place.id} if place else {}),
             },

@@ -16,7 +16,7 @@ from firm_memory.domain.scope import FIRM_ATOM
 from firm_memory.domain.text import comparison_key
 
 BREAK: Final = "\n"  # between atoms and between terms; neither can hold one
-_REMEMBERED: Final = 4_096
+_REMEMBERED: Final = 10_000  # some 30 MB; reading one takes as long as finding it
 
 Payload = dict[str, object]
 

@@ -18,7 +18,7 @@ from psycopg import errors, sql
 from psycopg.rows import TupleRow
 
 from firm_memory.adapters.mem0_pgvector import extension, quiet
-from firm_memory.adapters.mem0_pgvector.candidates import COMPARED_MOST, PLANNING, WALKING, Answer, Asked, Statement
+from firm_memory.adapters.mem0_pgvector.candidates import COMPARED_MOST, PLANNING, WALKING, Answer, Asked, Way
 from firm_memory.adapters.mem0_pgvector.collection import Collection
 from firm_memory.adapters.mem0_pgvector.connections import Connections
 from firm_memory.adapters.mem0_pgvector.listing import Listing
@@ -118,21 +118,25 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
             pgvector = self._pgvector(cursor.connection)
             if pgvector is None:
                 return None
-            answer = None
+
+            def answer(way: Way) -> Answer:
+                statement = asked.statement(self._collection, pgvector, way)
+                return Answer.read(cursor.execute(statement.text, statement.parameters), asked)
+
             if filters not in self._learnt.large:
-                answer = _run(cursor, asked, asked.compared(self._col(), pgvector))
-            if answer is None or answer.total > COMPARED_MOST:
-                answer = _run(cursor, asked, asked.walked(self._col(), pgvector))
-                self._learnt.note(filters, large=answer.total > COMPARED_MOST)
-                if vectors and answer.near < min(top_k, answer.placed):
-                    answer = _run(cursor, asked, asked.compared(self._col(), pgvector, bounded=False))
-            return answer
+                found = answer(Way.COMPARED)
+                if found.total <= COMPARED_MOST:
+                    return found
+            found = answer(Way.WALKED)
+            self._learnt.note(filters, large=found.total > COMPARED_MOST)
+            short = vectors and found.near < min(top_k, found.placed)
+            return answer(Way.COMPARED_ALL) if short else found
 
     def list(self, filters: Listing | None = None, top_k: int | None = 100) -> list[str]:
         """Up to `top_k` records as text, in the order of the listing."""
         if filters is None:
             raise NotAllowed("A listing without a visibility would show everything. Give one.")
-        statement = filters.statement(self._col(), self._collection.pool_owner, top_k or 0)
+        statement = filters.statement(self._collection, top_k or 0)
         with self._get_cursor() as cursor:
             return [str(row[0]) for row in cursor.execute(statement.text, statement.parameters)]
 
@@ -204,7 +208,3 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
         if self._learnt.pgvector is None:
             self._learnt.pgvector = extension.find(connection)
         return self._learnt.pgvector
-
-
-def _run(cursor: psycopg.Cursor[TupleRow], asked: Asked, statement: Statement) -> Answer:
-    return Answer.read(cursor.execute(statement.text, statement.parameters), asked)

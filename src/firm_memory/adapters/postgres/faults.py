@@ -17,6 +17,7 @@ ABSENT: Final = (errors.UndefinedTable, errors.InvalidSchemaName, errors.Undefin
 
 _FROM_SERVER: Final = re.compile(r"FATAL:\s+(?P<words>[^\n]+)")
 _NOT_THERE: Final = re.compile(r"refused|No such file|Is the server running", re.IGNORECASE)
+_DISTRUSTED: Final = re.compile(r"certificate", re.IGNORECASE)
 _NO_NAME: Final = re.compile(r"translate host name|resolve|name or service", re.IGNORECASE)
 
 
@@ -56,6 +57,8 @@ def _words(error: psycopg.Error) -> str:
         return f"refused the connection: {said['words'].rstrip('.')}"
     if error.sqlstate:
         return f"refused the statement ({error.sqlstate})"
+    if _DISTRUSTED.search(str(error)):
+        return "is not trusted: its TLS certificate could not be verified. Name its authority in the DSN (sslrootcert)"
     if _NOT_THERE.search(str(error)):
         return "cannot be reached: nothing answers at the configured address"
     if _NO_NAME.search(str(error)):

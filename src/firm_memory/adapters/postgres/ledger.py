@@ -12,7 +12,7 @@ import attrs
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.faults import ABSENT
 from firm_memory.adapters.postgres.reading import Reading
-from firm_memory.application.wire import unseal
+from firm_memory.application.sealing import unseal
 from firm_memory.domain.errors import NotFound, RecordsDamaged, RecordsUnavailable
 from firm_memory.domain.ledger import Event, Sealed, SealedText
 

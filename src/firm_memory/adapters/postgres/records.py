@@ -18,7 +18,8 @@ from firm_memory.adapters.postgres.queue import PostgresQueue
 from firm_memory.adapters.postgres.readiness import ready
 from firm_memory.adapters.postgres.reading import Reading
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
-from firm_memory.application.wire import record_to_wire, seal, unseal
+from firm_memory.application.sealing import seal, unseal
+from firm_memory.application.wire import record_to_wire
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import LostUpdate, RecordsUnavailable
 from firm_memory.domain.ledger import Change, Event, Sealed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 import typer
@@ -50,10 +51,19 @@ def main() -> None:
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace"), (sys.stderr, None)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors or "backslashreplace")
+    sys.argv[1:] = map(_as_utf8, sys.argv[1:])
     try:
         app()
     finally:
         flush()
+
+
+def _as_utf8(word: str) -> str:
+    """A word of the command line, read as UTF-8 where its bytes are that, whatever the locale made of them."""
+    try:
+        return os.fsencode(word).decode()
+    except UnicodeDecodeError:
+        return word
 
 
 if __name__ == "__main__":

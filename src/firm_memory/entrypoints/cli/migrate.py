@@ -56,8 +56,9 @@ def _up(memory: FirmMemory) -> list[str]:
         return migrations.migrate(open_(place))
     labels = migrations.migrate(open_(owner), app_role=_role(open_(place)))
     if memory.settings.provider == "mem0" and require_dsn(memory.settings) == place:
-        collection = mem0_store(memory.settings, open_(owner))
-        collection.prepare(fingerprint_of(memory.container.embedder(), memory.container.analyzer()))
+        collection, embedder = mem0_store(memory.settings, open_(owner)), memory.container.embedder()
+        embedder.deferred.part()  # its card is told within a moment only where it is there
+        collection.prepare(fingerprint_of(embedder, memory.container.analyzer()))
         collection.grant(_role(open_(place)))
     return labels
 

@@ -1,0 +1,270 @@
+"""Doctor: it names what is wrong, and what mends it; and then the mending works."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.cli.desk import Desk, Done
+
+Finding = dict[str, Any]
+CHECKS = [
+    "configuration",
+    "home",
+    "checkout",
+    "embedder",
+    "schema",
+    "records",
+    "store",
+    "ledger",
+    "unfinished",
+    "trust",
+]
+
+
+def looked(desk: Desk, *options: str) -> tuple[Done, dict[str, Finding]]:
+    """A run of doctor and its findings by check, the gravest of each."""
+    done = desk.run("doctor", *options, "--json")
+    grave = {"good": 0, "odd": 1, "bad": 2}
+    found: dict[str, Finding] = {}
+    for finding in sorted(done.json["findings"], key=lambda each: grave[each["state"]]):
+        found[finding["check"]] = finding
+    assert done.json["healthy"] == (done.code == 0)
+    assert all(each["mend"] for each in found.values() if each["state"] == "bad"), found
+    assert "hunter" not in done.out + done.err
+    return done, found
+
+
+def test_a_sound_memory_is_healthy(postgres_desk: Desk) -> None:
+    """Rule: on a memory that works every check is told, none is bad, and the exit code is 0."""
+    postgres_desk.approved("Odd lots go through the netting queue.")
+    done, found = looked(postgres_desk)
+    assert [done.code, *found] == [0, *found]
+    assert set(found) == {*CHECKS, "rerank"}
+    assert {found[check]["state"] for check in CHECKS} == {"good", "odd"}
+    assert found["store"]["says"].endswith("filled by the configured model")
+    assert found["ledger"]["says"].startswith("2 entries hold")
+    assert "owns the schema" in found["schema"]["says"]
+    assert "without effect" in found["rerank"]["says"]
+    text = postgres_desk.run("doctor").out
+    assert "ok    ledger        2 entries hold" in text
+    assert "\n          → " in text  # the one role is odd, and has its remedy on a line of its own
+
+
+BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
+    "no DSN": ({"FIRM_MEMORY_PROVIDER": "mem0"}, "store", "FIRM_MEM0_PG_DSN required", "correct that setting"),
+    "empty DSN": ({"FIRM_MEM0_PG_DSN": ""}, "configuration", "it is empty", "correct that setting"),
+    "malformed DSN": ({"FIRM_MEM0_PG_DSN": "u:hunter-two@db"}, "configuration", "no Postgres URI", "correct that"),
+    "unreachable": (
+        {"FIRM_MEMORY_PROVIDER": "mem0", "FIRM_MEM0_PG_DSN": "host=/nonexistent dbname=x password=hunter-two"},
+        "store",
+        "cannot be reached",
+        "firm-memory up",
+    ),
+    "limit": ({"FIRM_MEMORY_LIMIT": "0"}, "configuration", "FIRM_MEMORY_LIMIT is '0'", "correct that setting"),
+    "provider": ({"FIRM_MEMORY_PROVIDER": "memo"}, "store", "which is not installed. Use one of", "correct that"),
+    "embedder": (
+        {"FIRM_MEMORY_EMBEDDER": "minim"},
+        "embedder",
+        "which is not installed",
+        "FIRM_MEMORY_EMBEDDER=lexical",
+    ),
+    "home": ({"FIRM_MEMORY_HOME": "/dev/null/home"}, "home", "is a file", "set FIRM_MEMORY_HOME"),
+    "config file": ({"FIRM_MEMORY_CONFIG": "/nonexistent.yaml"}, "configuration", "which is no file", "correct that"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_what_is_broken_is_found_with_what_mends_it(desk: Desk, broken: str) -> None:
+    """Rule: each fault is a bad finding of its own check, with the remedy; the exit code is 1."""
+    variables, check, says, mend = BROKEN[broken]
+    done, found = looked(desk.with_(**variables))
+    assert (done.code, found[check]["state"]) == (1, "bad")
+    assert says in found[check]["says"]
+    assert mend in found[check]["mend"]
+
+
+def test_what_is_odd_is_told_and_is_no_fault(desk: Desk, tmp_path: Path) -> None:
+    """Rule: a misspelt name, a legacy name, no repository and unattended approval are told; the memory works."""
+    odd = desk.with_(
+        FIRM_MEM0_TOP_K="7",
+        FIRM_MEMORY_UNATTENDED_APPROVAL="on",
+        FIRM_MEMORY_CANDIDATES_PATH=":memory:",
+        FIRM_MEM0_RERANK="off",
+    )
+    done, found = looked(Desk(place=tmp_path, environment=odd.environment))
+    assert (done.code, found["configuration"]["state"]) == (0, "odd")
+    assert "FIRM_MEM0_TOP_K is a legacy name" in found["configuration"]["says"]
+    assert "no repository here" in found["checkout"]["says"]
+    assert "need no terminal" in found["trust"]["says"]
+    assert "end with it" in found["records"]["says"]
+    assert found["rerank"]["says"] == "off"
+    _, found = looked(desk.with_(FIRM_MEMORY_TIMEOUT_SECOND="9"))
+    assert "did you mean FIRM_MEMORY_TIMEOUT_SECONDS?" in found["configuration"]["says"]
+
+
+def test_a_declaration_that_cannot_be_used_is_told(desk: Desk) -> None:
+    """Rule: what is ignored of a checkout's file is said, with the file to correct."""
+    (desk.place / ".firm-memory.toml").write_text('pg_dsn = "host=evil.example.test"\n')
+    _, found = looked(desk)
+    assert (found["checkout"]["state"], "'pg_dsn' is ignored" in found["checkout"]["says"]) == ("odd", True)
+
+
+def test_a_missing_schema_and_an_empty_store_are_odd(postgres_desk: Desk) -> None:
+    """Rule: before the first write the schema is missing, which the named command mends."""
+    done, found = looked(postgres_desk)
+    assert (done.code, found["schema"]["state"], found["schema"]["mend"]) == (0, "odd", "firm-memory migrate")
+    assert "empty until the first approval" in found["store"]["says"]
+    assert postgres_desk.run("migrate").code == 0
+    _, found = looked(postgres_desk)
+    assert "up to date" in found["schema"]["says"] or "owns the schema" in found["schema"]["says"]
+
+
+def test_a_schema_of_another_release_is_bad(postgres_desk: Desk) -> None:
+    """Rule: a schema that is older, or newer than this release, is found."""
+    assert postgres_desk.run("migrate").code == 0
+    with psycopg.connect(postgres_desk.environment["FIRM_MEM0_PG_DSN"], autocommit=True) as connection:
+        connection.execute("INSERT INTO firm_memory.migration (version, name, checksum) VALUES (9000, 'later', 'x')")
+        done, found = looked(postgres_desk)
+        assert (done.code, "newer than this release" in found["schema"]["says"]) == (1, True)
+        connection.execute("DELETE FROM firm_memory.migration WHERE version = 9000")
+    assert postgres_desk.run("migrate", "--down", "1").code == 0
+    done, found = looked(postgres_desk)
+    assert (done.code, found["schema"]["mend"]) == (1, "firm-memory migrate")
+
+
+def test_a_store_of_another_model_is_found_and_both_remedies_work(postgres_desk: Desk) -> None:
+    """Rule: a collection filled by another model is bad; the former model, or a new collection and a sync, mend it."""
+    postgres_desk.approved("Odd lots go through the netting queue.")
+    other = postgres_desk.with_(FIRM_MEMORY_EMBEDDER="minilm")
+    done, found = looked(other)
+    assert (done.code, found["store"]["state"]) == (1, "bad")
+    assert "was filled by lexical" in found["store"]["says"]
+    assert "FIRM_MEMORY_EMBEDDER=lexical" in found["store"]["mend"]
+    assert "firm-memory sync --all" in found["store"]["mend"]
+    rebuilt = other.with_(FIRM_MEM0_COLLECTION="rebuilt")
+    assert rebuilt.run("sync", "--all").code == 0
+    assert looked(rebuilt)[1]["store"]["state"] == "good"
+    assert looked(postgres_desk)[1]["store"]["state"] == "good"
+
+
+def test_unfinished_changes_are_found_and_sync_finishes_them(postgres_desk: Desk) -> None:
+    """Rule: what is recorded and has not reached the store is bad until sync."""
+    postgres_desk.approved("Odd lots go through the netting queue.")
+    with psycopg.connect(postgres_desk.environment["FIRM_MEM0_PG_DSN"], autocommit=True) as connection:
+        connection.execute("UPDATE firm_memory.store_mark SET marked_at = NULL")
+    done, found = looked(postgres_desk)
+    assert (done.code, found["unfinished"]["mend"]) == (1, "firm-memory sync")
+    assert postgres_desk.run("sync").out == "1 changes finished\n"
+    assert looked(postgres_desk)[1]["unfinished"]["state"] == "good"
+
+
+def test_a_broken_chain_is_found(postgres_desk: Desk) -> None:
+    """Rule: an entry that was changed behind the product's back is found and named; only a backup mends it."""
+    postgres_desk.approved("Odd lots go through the netting queue.")
+    with psycopg.connect(postgres_desk.environment["FIRM_MEM0_PG_DSN"], autocommit=True) as connection:
+        connection.execute("ALTER TABLE firm_memory.ledger DISABLE TRIGGER ALL")
+        connection.execute("UPDATE firm_memory.ledger SET body = replace(body, 'lead', 'mira') WHERE seq = 2")
+    done, found = looked(postgres_desk)
+    assert (done.code, "entry 2" in found["ledger"]["says"], "backup" in found["ledger"]["mend"]) == (1, True, True)
+
+
+def test_a_damaged_journal_is_found_and_repaired(desk: Desk) -> None:
+    """Rule: damaged file records stop reads and writes alike; the repair keeps what holds, and the damaged file."""
+    for number in range(3):
+        desk.propose(f"Fact {number} about odd lots.")
+    journal = Path(desk.environment["FIRM_MEMORY_HOME"]) / "records" / "journal.jsonl"
+    whole = journal.read_bytes()
+    journal.write_bytes(whole.replace(b'"seq":2', b'"seq":7'))
+    done, found = looked(desk)
+    assert (done.code, found["records"]["mend"]) == (1, "firm-memory doctor --repair-records")
+    assert str(journal) in found["records"]["says"]
+    assert desk.run("pending").code == 3
+    done, found = looked(desk, "--repair-records")
+    assert (done.code, found["repair"]["state"]) == (0, "good")
+    assert found["repair"]["says"].startswith("1 entries hold; cut behind them: ")
+    kept = [each for each in journal.parent.iterdir() if each != journal and each.read_bytes() != b""]
+    assert any(str(each) in found["repair"]["says"] for each in kept)
+    assert desk.run("pending", "--count").out == "1\n"
+    assert looked(desk, "--repair-records")[1]["repair"]["says"] == "1 entries hold"
+
+
+def test_torn_bytes_and_a_candidates_file_are_told_of_by_the_repair(desk: Desk, tmp_path: Path) -> None:
+    """Rule: the repair says what was set aside, what it imported and what it left out."""
+    queue = tmp_path / "queue.json"
+    queue.write_text('[{"id": "c1", "content": "A fact.", "status": "pending"}, {"content": 7}]')
+    imported = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=str(queue))
+    assert imported.run("pending").code == 3
+    says = looked(imported, "--repair-records")[1]["repair"]["says"]
+    assert "1 entries were imported from the candidates file" in says
+    assert "left out: record 2" in says
+    with (tmp_path / "queue.journal.jsonl").open("ab") as journal:
+        journal.write(b'{"body": "torn')
+    assert "14 uncommitted bytes were set aside" in looked(imported, "--repair-records")[1]["repair"]["says"]
+
+
+def test_only_records_in_files_are_repaired(desk: Desk) -> None:
+    """Rule: elsewhere there is nothing to repair, and a misread configuration repairs nothing."""
+    for place, where in (("postgresql://db/x", "a database"), (":memory:", "a process")):
+        done = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=place).run("doctor", "--repair-records")
+        assert (done.code, where in done.err) == (2, True)
+
+
+@pytest.fixture
+def closed_home() -> Iterator[Path]:
+    """A home that an ordinary user may not write."""
+    home = Path(tempfile.mkdtemp(prefix="fm-closed-"))
+    home.chmod(0o555)
+    yield home
+    home.chmod(0o700)
+    shutil.rmtree(home)
+
+
+def test_a_home_that_cannot_be_written_is_found(desk: Desk, closed_home: Path) -> None:
+    """Rule: an unwritable home is bad and names the variable to set."""
+    asked = desk.with_(FIRM_MEMORY_HOME=str(closed_home))
+    if os.geteuid() == 0:  # root writes where others may not
+        os.seteuid(65_534)
+    try:
+        done, found = looked(Desk(place=Path("/"), environment=asked.environment))
+    finally:
+        os.seteuid(os.getuid())
+    assert (done.code, found["home"]["state"]) == (1, "bad")
+    assert "set FIRM_MEMORY_HOME" in found["home"]["mend"]
+
+
+@pytest.fixture
+def short_home() -> Iterator[Path]:
+    """A home for an embedded server, with a path that its socket fits into."""
+    home = Path(tempfile.mkdtemp(prefix="fm-doctor-"))
+    home.chmod(0o711)
+    yield home
+    shutil.rmtree(home)
+
+
+def test_an_orphan_server_is_found_and_down_ends_it(desk: Desk, short_home: Path) -> None:
+    """Rule: a server that nobody uses and nobody keeps up, since its users were killed, is told of."""
+    embedded = desk.with_(FIRM_MEMORY_PROVIDER="mem0", FIRM_MEM0_PG_DSN="embedded", FIRM_MEMORY_HOME=str(short_home))
+    script = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from firm_memory.adapters.embedded_postgres.supervisor import EmbeddedPostgres\n"
+        "EmbeddedPostgres(Path(sys.argv[1]), settings={'fsync': 'off'}).start(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(short_home)], env=dict(embedded.environment), check=False)
+    try:
+        _, found = looked(embedded)
+        assert (found["postgres"]["state"], found["postgres"]["mend"]) == ("odd", "firm-memory down")
+        assert "orphan" in found["postgres"]["says"]
+    finally:
+        embedded.run("down")
+    stopped: Callable[[], bool] = lambda: embedded.run("down", "--json").json["stopped"]  # noqa: E731 -- read once
+    assert stopped() is False
