@@ -14,7 +14,7 @@ from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.visibility import Visibility
 from firm_memory.features.firm import Firm
 from firm_memory.features.laws.sample_memories import sample
-from tests.cases.firms import F0, FIRM, listed, searched, settle_f0
+from tests.cases.firms import F0, FIRM, keep, listed, searched, settle_f0
 from tests.cases.notation import expected, fixture_f0, given
 
 WORDS = " ".join(wire["content"] for wire in fixture_f0()["memories"])
@@ -22,6 +22,7 @@ WORDS = " ".join(wire["content"] for wire in fixture_f0()["memories"])
 
 def test_bug_filters_01_or_of_scopes_with_and_of_tier(firm: Firm, f0: F0) -> None:
     """Firm OR domain OR repository, AND tier, AND status: the same set from search and list, on every adapter."""
+    keep(firm, sample(1, tier=MemoryTier.INDEX, scope=MemoryScope(repos=("gateway",))))  # of another tier than asked
     asked = given("bug-filters-01")["filter"]
     atoms = frozenset[str]().union(*(MemoryScope.from_mapping(each).atoms for each in asked["any"]))
     visibility = Visibility(
@@ -29,7 +30,7 @@ def test_bug_filters_01_or_of_scopes_with_and_of_tier(firm: Firm, f0: F0) -> Non
         tiers=frozenset({MemoryTier(asked["tier"])}),
         statuses=frozenset({MemoryStatus(asked["status"])}),
     )
-    for found in (listed(firm, visibility), searched(firm, visibility, WORDS)):
+    for found in (listed(firm, visibility), searched(firm, visibility, f"{WORDS} fact about netting")):
         assert f0.named(each.id for each in found) == set(expected("bug-filters-01"))
 
 

@@ -44,18 +44,18 @@ def _converter() -> Converter:
     return converter
 
 
-def _exactly(value: Any, kind: type[Any]) -> Any:
+def _exactly(value: Any, kind: type[Any]) -> Any:  # noqa: ANN401 -- a hook of cattrs: anything in, the asked type out
     """`value`, which must be of that very type; a whole number will do for a number, a boolean for neither."""
     if type(value) is kind or (kind is float and type(value) is int):
         return kind(value)
     raise TypeError(f"{kind.__name__} expected, {type(value).__name__} found")
 
 
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) in (tuple,)
+def _is_tuple(kind: object) -> bool:
+    return get_origin(kind) is tuple
 
 
-def _listed(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+def _listed(kind: type[object], converter: Converter) -> Callable[[Any, Any], Any]:
     """Reads a JSON list as a tuple; a text is no list of letters."""
     item = get_args(kind)[0]
 
