@@ -146,14 +146,21 @@ def settled(
 
 
 @pytest.fixture(scope="session")
-def failing(
+def tried(
     server_environment: Callable[..., Environment],
     server_extra: None,  # noqa: ARG001 -- or skip
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Conversation]:
-    """One greeted server whose store raises errors that nobody may see."""
-    environment = server_environment(tmp_path_factory.mktemp("home"), FIRM_MEMORY_PROVIDER="broken")
-    environment |= {"FIRM_MEMORY_TOOLSETS": "core,task"}
-    with Conversation(environment, tmp_path_factory.mktemp("checkout")) as conversation:
+    """One greeted server in bad company.
+
+    Its store raises errors that nobody may see, its model's loader draws on every stream, and its locale is odd.
+    """
+    environment = server_environment(
+        tmp_path_factory.mktemp("home"),
+        FIRM_MEMORY_PROVIDER="broken",
+        FIRM_MEMORY_EMBEDDER="chatty",
+        FIRM_MEMORY_TOOLSETS="core,task",
+    )
+    with Conversation(environment | given("bug-stdio-07")["env"], tmp_path_factory.mktemp("checkout")) as conversation:
         conversation.greeted()
         yield conversation

@@ -38,6 +38,7 @@ def saving(tries: int) -> None:
     """Let one process after another be killed while it saves."""
     chance, memory = random.Random(50), FirmMemory.from_env()  # noqa: S311 -- moments, not secrets
     reported = {str(record.id) for record in memory.approvals.pending()}
+    reported.add(propose(memory, "A fact of the parent."))  # which loads everything that its children then have
     for trial in range(tries):
         reported |= _killed(memory, trial, chance)
         seen = memory if trial % 10 < 9 else FirmMemory.from_env()

@@ -56,14 +56,14 @@ def test_bug_silent_success_03_degraded_mode_is_visible(
         assert ("read-only" in store["says"]) is not healthy
 
 
-def test_bug_silent_success_05_error_text_to_the_agent_has_no_internals(failing: Conversation) -> None:
+def test_bug_silent_success_05_error_text_to_the_agent_has_no_internals(tried: Conversation) -> None:
     """Of a provider's error an agent and a log learn the class and the place, never the words."""
     secret = given("bug-silent-success-05")["provider_error"]
-    read = failing.called("memory_search", query="orders")
-    written = failing.called("memory_note", task="mr-1", content="A note.")
+    read = tried.called("memory_search", query="orders")
+    written = tried.called("memory_note", task="mr-1", content="A note.")
     assert (read["isError"], read["structuredContent"]["reason"]) == (False, "unavailable")
     assert written["isError"]
     assert "ValueError" in text_of(written)
-    said = failing.errors_with("memory_note failed") + b"".join(failing.lines).decode()
+    said = tried.errors_with("memory_note failed") + b"".join(tried.lines).decode()
     for part in ("pw-77", secret, "postgresql://", "Traceback"):
         assert part not in said
