@@ -116,7 +116,7 @@ def test_a_table_of_somebody_else_is_left_alone(owner: psycopg.Connection, postg
         lambda: store.put(sample(1), pointing(0), NOTHING),
         lambda: store.search(pointing(0), NOTHING, FIRM_WIDE, 5, soon()),
     ):
-        with pytest.raises(ConfigurationError, match="firm-memory adopt"):
+        with pytest.raises(ConfigurationError, match="FIRM_MEM0_COLLECTION another name"):
             call()
     assert owner.execute("SELECT count(*) FROM mem0_firm").fetchone() == (0,)
 
@@ -238,5 +238,5 @@ def test_another_dimension_is_a_mismatch(postgres_dsn: str, opened: Opened) -> N
         lambda: store.put(revised(sample(1), 2), (1.0,) * 8, NOTHING),
         lambda: store.search((1.0,) * 8, NOTHING, FIRM_WIDE, 5, soon()),
     ):
-        with pytest.raises(FingerprintMismatch, match=r"\b4\b.*\b8\b.*firm-memory reindex"):
+        with pytest.raises(FingerprintMismatch, match=r"\b4\b.*\b8\b.*new collection"):
             call()

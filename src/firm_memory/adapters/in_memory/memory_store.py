@@ -16,7 +16,7 @@ import attrs
 from firm_memory.adapters.in_memory.listing import page
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
-from firm_memory.application.ports.memory_store import TERM_FREQUENCY_CAP, Fingerprint, Found, Order, Page
+from firm_memory.application.ports.memory_store import REEMBED, TERM_FREQUENCY_CAP, Fingerprint, Found, Order, Page
 from firm_memory.domain.errors import FingerprintMismatch, InvalidField, StoreUnavailable
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.ranking import Match, idf
@@ -55,7 +55,7 @@ class InMemoryStore:
             if held != fingerprint:
                 raise FingerprintMismatch(
                     f"The store was filled by {_shown(held)}; configured is {_shown(fingerprint)}. "
-                    "Nothing was written. Run firm-memory reindex, or configure the former again."
+                    f"Nothing was written. {REEMBED}"
                 )
             self._fingerprint = held
 
@@ -138,8 +138,7 @@ class InMemoryStore:
         held = self._fingerprint
         if held is not None and vector and len(vector) != held.dimension:
             raise FingerprintMismatch(
-                f"The vector has dimension {len(vector)}; the store was filled by {_shown(held)}. "
-                "Run firm-memory reindex, or configure the former model again."
+                f"The vector has dimension {len(vector)}; the store was filled by {_shown(held)}. {REEMBED}"
             )
 
     def _index(self, row: _Row, *, remember: bool) -> None:

@@ -12,7 +12,7 @@ from psycopg import errors, sql
 from psycopg.rows import TupleRow
 
 from firm_memory.adapters.mem0_pgvector import extension
-from firm_memory.application.ports.memory_store import Fingerprint
+from firm_memory.application.ports.memory_store import REEMBED, Fingerprint
 from firm_memory.application.wire import canonical
 from firm_memory.domain.errors import ConfigurationError, FingerprintMismatch, StoreReadOnly
 
@@ -142,7 +142,7 @@ def mismatch(held: Fingerprint, configured: Fingerprint) -> FingerprintMismatch:
     """The error that names both, and the remedy."""
     return FingerprintMismatch(
         f"The collection was filled by {_shown(held)}; configured is {_shown(configured)}. Nothing was written. "
-        "Run firm-memory reindex, or configure the former again."
+        f"{REEMBED}"
     )
 
 
@@ -180,7 +180,7 @@ def _check(standing: Standing, collection: Collection, fingerprint: Fingerprint)
     if standing.fingerprint is None:
         raise ConfigurationError(
             f"The table {collection.qualified} exists and was not made by firm-memory. "
-            "Run firm-memory adopt, or give FIRM_MEM0_COLLECTION another name."
+            "Give FIRM_MEM0_COLLECTION another name; nothing in this table was touched."
         )
     if standing.pool_owner != collection.pool_owner:
         raise ConfigurationError(

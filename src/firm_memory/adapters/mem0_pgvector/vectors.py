@@ -25,6 +25,7 @@ from firm_memory.adapters.mem0_pgvector.listing import Listing
 from firm_memory.adapters.mem0_pgvector.payload import Payload
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
+from firm_memory.application.ports.memory_store import REEMBED
 from firm_memory.domain.errors import ConfigurationError, FingerprintMismatch, NotAllowed, StoreUnavailable
 from firm_memory.domain.visibility import Visibility
 
@@ -194,14 +195,13 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
         except errors.UndefinedColumn:
             raise ConfigurationError(
                 f"The table {self._collection.qualified} was not made by firm-memory. "
-                "Run firm-memory adopt, or give FIRM_MEM0_COLLECTION another name."
+                "Give FIRM_MEM0_COLLECTION another name; nothing in this table was touched."
             ) from None
         except errors.DataError as error:
             if error.sqlstate != _OTHER_DIMENSION:
                 raise
             raise FingerprintMismatch(
-                f"The vector is not of this collection's model: {error.diag.message_primary}. "
-                "Run firm-memory reindex, or configure the former model again."
+                f"The vector is not of this collection's model: {error.diag.message_primary}. {REEMBED}"
             ) from None
 
     def _pgvector(self, connection: psycopg.Connection[TupleRow]) -> extension.PgVector | None:

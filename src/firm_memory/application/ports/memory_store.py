@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import uuid
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 import attrs
 
@@ -24,6 +24,13 @@ class Fingerprint:
     dimension: int
     weights: str
     analyzer: str
+
+
+# What mends a collection that another model filled; part of every `FingerprintMismatch`.
+REEMBED: Final = (
+    "Configure the former again, or fill a new collection from the ledger: "
+    "set FIRM_MEM0_COLLECTION to a new name and run firm-memory sync --all."
+)
 
 
 @attrs.frozen(kw_only=True)
