@@ -43,6 +43,10 @@ Feature: Lifecycle
       Then "oms" recalls "Session cut-off is 15:30 UTC" and not the old memory
       And the old memory resolves by id to the new one
 
+    Example: The replacement has a source of its own
+      When an agent corrects it with the replacement "Session cut-off is 15:30 UTC"
+      Then the source of the replacement is the correction, not the source of the old memory
+
     Example: A chain of three
       Given it was superseded by "Session cut-off is 15:30 UTC"
       And that was superseded by "Session cut-off is 15:45 UTC"

@@ -38,6 +38,11 @@ Feature: Reliability
       When "oms" asks "zebra habitat"
       Then nothing is recalled, because of "no_match"
 
+    Example: Nothing in the asked scope
+      Given an approved memory "The ledger closes its day at 18:00" for the repository "ledger"
+      When "oms" asks "when does the ledger close its day"
+      Then nothing is recalled, because of "no_match"
+
     Example: A blank question
       When "oms" asks " "
       Then nothing is recalled, because of "empty_query"

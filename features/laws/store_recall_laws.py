@@ -160,6 +160,7 @@ class StoreRecallLaws:
             found = store.search((), terms, visibility, 1, soon())
             shown = oracle.visible(rows, visibility)
             assert found.total == len(shown)
+            assert not found.empty
             assert found.frequencies == oracle.frequencies(shown, terms)
 
     def test_a_term_that_everybody_holds_names_no_candidates(self, store: MemoryStore, bulk_put: BulkPut) -> None:

@@ -8,6 +8,7 @@ from firm_memory.application.correct import Correction
 from firm_memory.application.get import Dossier
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.ledger import Event
+from firm_memory.domain.provenance import SourceKind
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.features.firm import Firm
 from firm_memory.features.steps.texts import EASILY_MANGLED
@@ -122,6 +123,15 @@ def replacement_waits(firm: Firm) -> None:
     assert firm.outcome.replacement is not None
     waiting = [record.id for record in firm.desk.pending()]
     assert waiting == [firm.outcome.replacement.candidate_id]
+
+
+@then("the source of the replacement is the correction, not the source of the old memory")
+def sourced_by_correction(firm: Firm) -> None:
+    assert isinstance(firm.outcome, Correction), firm.error
+    assert firm.outcome.replacement is not None
+    source = firm.memory(firm.outcome.replacement.candidate_id).provenance
+    assert source.reference == f"correction of {firm.memory().provenance.reference}"
+    assert (source.kind, source.evidence) == (SourceKind.OBSERVATION, None)
 
 
 @then(parsers.parse('"{repo}" recalls "{words}" and not the old memory'))

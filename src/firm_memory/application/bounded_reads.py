@@ -12,6 +12,7 @@ from typing import Final, Generic, Never, TypeVar
 
 import attrs
 
+from firm_memory.application.background import run_in_background
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.clock import Clock
 from firm_memory.application.ports.metrics import Metrics
@@ -81,7 +82,7 @@ class BoundedReads:
                 self._slots.release()
                 done.set()
 
-        threading.Thread(target=run, daemon=True, name="firm-memory-read").start()
+        run_in_background(run, "read")
         outcome = box[0] if done.wait(deadline.remaining) else None
         if outcome is None or outcome.reason is Reason.TIMEOUT:
             return self._timed_out()

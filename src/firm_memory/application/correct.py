@@ -20,6 +20,7 @@ from firm_memory.domain.errors import InvalidSupersession, NotAllowed
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.memory import REASON_LIMIT, Flag, FlagKind, Memory
 from firm_memory.domain.principal import Caller, Role, require_role
+from firm_memory.domain.provenance import REFERENCE_LIMIT, SourceKind
 from firm_memory.domain.statement import Statement, restated
 from firm_memory.domain.text import comparison_key, require_text
 
@@ -52,7 +53,8 @@ class Correct:
     ) -> Correction:
         """Dispute `memory`. One open correction a principal: the same report again gets the first result.
 
-        `reference` is the replacement's source; the corrected memory's own is taken otherwise. Raises
+        `reference` is the replacement's source. Without one its source is this correction, an observation: what
+        the corrected memory was taken from says something else. Raises
         `NotFound`, `IllegalTransition`, `NotAllowed` (another report of theirs is open), `Refused`.
         """
         require_role(caller, Role.PROPOSER, "correct")
@@ -100,7 +102,9 @@ def _replacing(old: Memory, content: str, reference: str | None) -> Statement:
         title=None,
         summary=None,
         confidence=None,
-        reference=reference or old.provenance.reference,
-        kind=None if reference else old.provenance.kind,
+        evidence=None,
+        commit=None,
+        reference=reference or f"correction of {old.provenance.reference}"[:REFERENCE_LIMIT],
+        kind=None if reference else SourceKind.OBSERVATION,
         supersedes=old.id,
     )

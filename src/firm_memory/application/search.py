@@ -98,7 +98,7 @@ class Search:
         kept = self._favoured([each for each in ranked if each.score >= self.min_score], question)[:limit]
         hits, withheld = within_budget(kept, question.max_tokens)
         if not kept:
-            reasons = (*reasons, Reason.NO_MATCH if found.total else Reason.EMPTY_STORE)
+            reasons = (*reasons, Reason.EMPTY_STORE if found.empty else Reason.NO_MATCH)
         return Hits(
             hits=tuple(Hit.of(each.memory, each.score, now, self.staleness_days) for each in hits),
             label=Label(mode=understood.mode if kept else Mode.NONE, reasons=reasons),

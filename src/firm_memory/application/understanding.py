@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from firm_memory.application.background import run_in_background
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, MemoryStore
@@ -78,7 +79,7 @@ class Understanding:
     def warm_up(self) -> None:
         """Load the model on a background thread, unless that is under way already."""
         if self.warming.acquire(blocking=False):
-            threading.Thread(target=self._load, daemon=True, name="firm-memory-warm-up").start()
+            run_in_background(self._load, "warm-up")
 
     def _load(self) -> None:
         try:

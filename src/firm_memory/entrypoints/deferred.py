@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
+from firm_memory.application.background import run_in_background
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, ModelCard, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
@@ -45,7 +46,7 @@ class Deferred(Generic[_T]):
                 raise StoreUnavailable(f"The {self._name} is closed. Open the memory anew.")
             if self._done is None:
                 done = threading.Event()
-                threading.Thread(target=self._run, args=(done,), daemon=True, name=f"build-{self._name}").start()
+                run_in_background(lambda: self._run(done), f"build-{self._name}")
                 self._done = done
             return self._done
 

@@ -109,6 +109,7 @@ class InMemoryStore:
             ),
             frequencies=frequencies,
             total=len(visible),
+            empty=not self._rows,
         )
 
     def list(self, visibility: Visibility, order: Order, limit: int, cursor: str | None, deadline: Deadline) -> Page:

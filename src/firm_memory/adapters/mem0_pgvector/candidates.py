@@ -64,6 +64,7 @@ chosen AS MATERIALIZED (SELECT id FROM near UNION SELECT id FROM telling),
 held AS (SELECT id, array_agg(number::int) AS numbers FROM holder WHERE id IN (SELECT id FROM chosen) GROUP BY id)
 SELECT NULL::uuid AS id, json_build_object(
         'total', total, 'placed', placed, 'near', (SELECT count(*) FROM near),
+        'empty', total = 0 AND NOT EXISTS (SELECT FROM {table}),
         'held', (SELECT json_object_agg(number, held) FROM frequency)
     )::text, NULL::float8, NULL::int[]
 FROM size
@@ -153,6 +154,7 @@ class Answer:
     total: int
     placed: int
     near: int
+    empty: bool
 
     @classmethod
     def read(cls, rows: Iterable[TupleRow], asked: Asked) -> Answer:

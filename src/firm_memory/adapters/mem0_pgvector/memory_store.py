@@ -110,13 +110,14 @@ class Mem0Store:
         except _ABSENT:
             answer = None
         if answer is None:
-            return Found(frequencies=dict.fromkeys(terms, 0))
+            return Found(frequencies=dict.fromkeys(terms, 0), empty=True)
         return Found(
             matches=tuple(
                 Match(memory=memory_of(each.record), cosine=each.cosine, terms=each.terms) for each in answer.candidates
             ),
             frequencies=answer.frequencies,
             total=answer.total,
+            empty=answer.empty,
         )
 
     def list(self, visibility: Visibility, order: Order, limit: int, cursor: str | None, deadline: Deadline) -> Page:

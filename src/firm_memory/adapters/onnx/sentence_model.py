@@ -6,17 +6,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import attrs
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.domain.text import encodable
+
+# ONNX Runtime reports to its maker from its import on, unless told otherwise before; a call afterwards is too late.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime as ort
 
 # Bounds the memory of one run; more in a batch is no faster on a processor.
 BATCH_MOST: Final = 16
@@ -41,7 +45,6 @@ class SentenceModel:
         `emphasis` weighs a token id in the mean, markers never counting; without it the mean is plain.
         One thread a run and none that spins: requests are served side by side instead.
         """
-        ort.disable_telemetry_events()
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

@@ -38,12 +38,14 @@ class Found:
     """Candidates for an answer, unordered and without doubles, plus what coverage needs.
 
     `frequencies` counts, for each query term, the memories *visible to this query* that hold it (0 where
-    none does); `total` counts all memories visible to it.
+    none does); `total` counts all memories visible to it. `empty` tells that the store holds no memory at all,
+    visible or not.
     """
 
     matches: tuple[Match, ...] = ()
     frequencies: Mapping[str, int] = attrs.field(factory=dict[str, int])
     total: int = 0
+    empty: bool = False
 
 
 class Order(enum.Enum):

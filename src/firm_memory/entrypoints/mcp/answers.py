@@ -18,8 +18,8 @@ READER_NOTE: Final = f"{NOTE} Report a wrong memory with memory_correct."
 
 _MEANINGS: Final = {
     Reason.EMPTY_QUERY: "the query is blank",
-    Reason.EMPTY_STORE: "no memory is visible from here yet",
-    Reason.NO_MATCH: "the memory works and holds nothing that fits",
+    Reason.EMPTY_STORE: "nothing has been approved yet, in any scope",
+    Reason.NO_MATCH: "the memory works and holds nothing that fits in the asked scope",
     Reason.TIMEOUT: "the memory did not answer in time; this does not mean that nothing fits",
     Reason.UNAVAILABLE: "the memory cannot be reached; this does not mean that nothing fits",
     Reason.WARMING_UP: "the memory is still loading; ask again in a moment",
