@@ -68,6 +68,7 @@ class StoreLaws(StoreKeepingLaws, StoreFilterLaws, StoreRecallLaws, StoreListing
             assert store.get(uuid.UUID(int=1), soon()) is None
             found = store.search(pointing(0), frozenset({"fee"}), FIRM_WIDE, 5, soon())
             assert (found.matches, found.total, found.frequencies.get("fee", 0)) == ((), 0, 0)
+            assert found.empty
             assert store.list(FIRM_WIDE, Order.CREATED, 5, None, soon()) == Page(memories=())
         with pytest.raises(StoreUnavailable):
             store.put(sample(1), pointing(0), NOTHING)
@@ -77,7 +78,7 @@ class StoreLaws(StoreKeepingLaws, StoreFilterLaws, StoreRecallLaws, StoreListing
         """Rule: preparing makes the collection for that fingerprint, and preparing again changes nothing."""
         store.prepare(MODEL)
         assert store.fingerprint(soon()) == MODEL
-        assert store.search(pointing(0), NOTHING, FIRM_WIDE, 5, soon()) == Found()
+        assert store.search(pointing(0), NOTHING, FIRM_WIDE, 5, soon()) == Found(empty=True)
 
     def test_concurrent_first_use_makes_one_place(self, open_store: Callable[[], MemoryStore]) -> None:
         """Rule: any number of processes may meet an absent collection at once; each succeeds, none loses a memory."""

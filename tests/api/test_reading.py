@@ -71,7 +71,7 @@ def test_types_are_given_by_either_spelling(filled: FirmMemory) -> None:
     """Rule: a type is a member, its name in any case, or its wire slug."""
     for spelling in (MemoryType.BUSINESS_RULE, "business_rule", "business_rules"):
         assert len(filled.search("netting window", types=[spelling])) == 3
-    assert filled.search("netting window", types=[MemoryType.BUG_FIX]).reason is Reason.EMPTY_STORE
+    assert filled.search("netting window", types=[MemoryType.BUG_FIX]).reason is Reason.NO_MATCH
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ FACT = "Odd lots go through the netting queue."
 OPTIONS = ("--type", "terminology", "--reference", "mr-310", "--firm")
 COMMANDS = {
     *("up", "down", "migrate", "search", "get", "propose", "pending", "approve", "reject", "reconsider", "review"),
-    *("correct", "note", "timeline", "taxonomy", "doctor", "client-config", "ledger", "sync"),
+    *("correct", "note", "timeline", "taxonomy", "doctor", "client-config", "ledger", "sync", "verify", "archive"),
+    "restore",
 }
 
 
@@ -65,7 +66,7 @@ def test_pending(desk: Desk) -> None:
     assert [each["memory"]["id"] for each in desk.run("pending", "--json").json["pending"]] == [first, second]
     text = desk.run("pending").out
     assert text.index(first) < text.index(second)
-    assert "proposed by mira" in text
+    assert "proposed · from mira" in text
     assert desk.run("review", "--json").json == desk.run("pending", "--json").json
 
 
@@ -169,15 +170,19 @@ def test_taxonomy(desk: Desk) -> None:
 
 @pytest.mark.parametrize("client", Client)
 def test_client_config(desk: Desk, client: Client) -> None:
-    """Rule: what is printed is what the client reads, names a server that is there, and holds no setting or secret."""
-    configured = desk.with_(FIRM_MEM0_PG_DSN="postgresql://u:hunter-two@db/x")
+    """Rule: what is printed is what the client reads, names a server that is there, carries settings and no secret."""
+    configured = desk.with_(FIRM_MEM0_PG_DSN="postgresql://u:hunter-two@db/x", FIRM_MEMORY_TOOLSETS="core,task")
     done = configured.run("client-config", client.value)
     document = json.loads(done.out)
-    assert done.err.startswith("# into ")
+    assert done.err.startswith("# merge this into ")
+    assert "FIRM_MEM0_PG_DSN" in done.err
     assert configured.run("client-config", client.value, "--json").json["configuration"] == document
     [(_, server)] = next(each for each in document.values() if isinstance(each, dict)).items()
     command = server["command"][0] if isinstance(server["command"], list) else server["command"]
     assert command.endswith("/firm-memory-mcp")
+    carried = server.get("env") or server["environment"]
+    assert carried["FIRM_MEMORY_TOOLSETS"] == "core,task"
+    assert "FIRM_MEM0_PG_DSN" not in carried
     assert "hunter" not in done.out
 
 

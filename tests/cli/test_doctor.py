@@ -24,6 +24,7 @@ CHECKS = [
     "embedder",
     "schema",
     "records",
+    "agreement",
     "store",
     "ledger",
     "unfinished",
@@ -61,17 +62,17 @@ def test_a_sound_memory_is_healthy(postgres_desk: Desk) -> None:
 
 
 BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
-    "no DSN": ({"FIRM_MEMORY_PROVIDER": "mem0"}, "store", "FIRM_MEM0_PG_DSN required", "correct that setting"),
+    "no DSN": ({"FIRM_MEMORY_PROVIDER": "mem0"}, "schema", "FIRM_MEM0_PG_DSN required", "firm-memory up"),
     "empty DSN": ({"FIRM_MEM0_PG_DSN": ""}, "configuration", "it is empty", "correct that setting"),
     "malformed DSN": ({"FIRM_MEM0_PG_DSN": "u:hunter-two@db"}, "configuration", "no Postgres URI", "correct that"),
     "unreachable": (
         {"FIRM_MEMORY_PROVIDER": "mem0", "FIRM_MEM0_PG_DSN": "host=/nonexistent dbname=x password=hunter-two"},
-        "store",
+        "schema",
         "cannot be reached",
         "firm-memory up",
     ),
     "limit": ({"FIRM_MEMORY_LIMIT": "0"}, "configuration", "FIRM_MEMORY_LIMIT is '0'", "correct that setting"),
-    "provider": ({"FIRM_MEMORY_PROVIDER": "memo"}, "store", "which is not installed. Use one of", "correct that"),
+    "provider": ({"FIRM_MEMORY_PROVIDER": "memo"}, "schema", "which is not installed. Use one of", "correct that"),
     "embedder": (
         {"FIRM_MEMORY_EMBEDDER": "minim"},
         "embedder",

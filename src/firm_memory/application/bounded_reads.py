@@ -18,6 +18,7 @@ from firm_memory.application.ports.clock import Clock
 from firm_memory.application.ports.metrics import Metrics
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, WarmingUp
 from firm_memory.domain.label import Reason
+from firm_memory.domain.text import masked
 
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True)
@@ -86,15 +87,21 @@ class BoundedReads:
         outcome = box[0] if done.wait(deadline.remaining) else None
         if outcome is None or outcome.reason is Reason.TIMEOUT:
             return self._timed_out()
+        if outcome.reason is Reason.UNAVAILABLE and deadline.remaining <= self.timeout / 2:
+            self._count_slow()  # a store that is there and says nothing costs as much as one that hangs
+            return outcome
         self._circuit.timeouts = 0
         return outcome
 
     def _timed_out(self) -> Outcome[Never]:
+        self._count_slow()
+        return Outcome(reason=Reason.TIMEOUT)
+
+    def _count_slow(self) -> None:
         self._circuit.timeouts += 1
         if self._circuit.timeouts >= TIMEOUTS_TO_OPEN:
             self._circuit.timeouts = 0
             self._circuit.open_until = self.clock.monotonic() + OPEN_SECONDS
-        return Outcome(reason=Reason.TIMEOUT)
 
 
 def _attempt(read: Callable[[Deadline], _T], deadline: Deadline) -> Outcome[_T]:
@@ -106,8 +113,8 @@ def _attempt(read: Callable[[Deadline], _T], deadline: Deadline) -> Outcome[_T]:
     except WarmingUp:
         return Outcome(reason=Reason.WARMING_UP)
     except FirmMemoryError as error:
-        _LOG.warning("a read failed: %s", error)
+        _LOG.warning("a read failed: %s", masked(str(error)))
         return Outcome(reason=Reason.UNAVAILABLE if deadline.remaining else Reason.TIMEOUT)
-    except Exception as error:  # noqa: BLE001 -- reads never raise; a foreign message may hold secrets, so only its class is logged
+    except BaseException as error:  # noqa: BLE001 -- reads never raise, not even for a store that wants to exit; a foreign message may hold secrets, so only its class is logged
         _LOG.warning("a read failed unexpectedly: %s", type(error).__name__)
         return Outcome(reason=Reason.UNAVAILABLE)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 import attrs
@@ -11,11 +12,11 @@ import attrs
 from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.clock import Clock
 from firm_memory.application.ports.embedder import Embedder, Vector
-from firm_memory.application.ports.memory_store import MemoryStore
+from firm_memory.application.ports.memory_store import REFILL, MemoryStore
 from firm_memory.application.ports.text_analyzer import TextAnalyzer
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.candidate import Record
-from firm_memory.domain.errors import StoreUnavailable, WriteFailed
+from firm_memory.domain.errors import FirmMemoryError, StoreUnavailable, WriteFailed
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.status import STORED
 
@@ -44,7 +45,8 @@ class Projection:
         """Everything that can fail before anything is recorded: store reachable, same model, vectors made."""
         self.embedder.warm_up()
         memories = [record.memory for record in records if record.memory.status in STORED]
-        self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
+        with _presentable():
+            self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
         texts = [memory.embedded_text for memory in memories]
         vectors = self.embedder.embed(texts) if texts else []
         if len(vectors) != len(memories) or not all(map(self._usable, vectors)):
@@ -57,12 +59,32 @@ class Projection:
         ]
 
     def apply(self, rows: Iterable[Row]) -> None:
-        """Put the rows and read each back. Raises `StoreUnavailable` when one is not there afterwards."""
+        """Put the rows and read each back, word for word. Raises `StoreUnavailable` for one that is not there then."""
         for row in rows:
-            self.store.put(row.memory, row.vector, row.terms)
-            kept = self.store.get(row.memory.id, Deadline.after(READ_BACK_SECONDS, self.clock))
-            if kept is None or kept.revision < row.memory.revision:
-                raise StoreUnavailable(f"The store accepted memory {row.memory.id} and did not keep it. Retry later.")
+            with _presentable():
+                self.store.put(row.memory, row.vector, row.terms)
+                kept = self.store.get(row.memory.id, Deadline.after(READ_BACK_SECONDS, self.clock))
+            _check(row.memory, kept)
 
     def _usable(self, vector: Vector) -> bool:
         return len(vector) == self.embedder.card.dimension and all(map(math.isfinite, vector))
+
+
+def _check(told: Memory, kept: Memory | None) -> None:
+    if kept is None or kept.revision < told.revision:
+        raise StoreUnavailable(f"The store accepted memory {told.id} and did not keep it. Retry later.")
+    if kept.revision == told.revision and kept != told:
+        raise StoreUnavailable(
+            f"The store holds other words for memory {told.id} than the ledger: they were changed there. {REFILL}"
+        )
+
+
+@contextmanager
+def _presentable() -> Generator[None]:
+    """Pass on what a store's own libraries raise by its class alone: the message may hold a secret."""
+    try:
+        yield
+    except FirmMemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 -- whatever a stranger's store raises
+        raise StoreUnavailable(f"The store failed ({type(error).__name__}). Retry later.") from None

@@ -108,7 +108,7 @@ class Search:
     def admitted(self, matches: tuple[Match, ...], visibility: Visibility) -> list[Match]:
         """The matches that may be shown: a hit outside the asked scope is dropped, counted and logged."""
         admitted = list[Match]()
-        for match in matches:
+        for match in {each.memory.id: each for each in matches}.values():  # a store that answers twice counts once
             if not visibility.admits(match.memory):
                 self.metrics.count("scope_leak")
                 _LOG.error("the store returned memory %s outside the asked visibility; dropped", match.memory.id)

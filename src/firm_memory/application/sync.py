@@ -33,9 +33,13 @@ class Sync:
         return self.records.queue.get(record)
 
     def everything(self) -> int:
-        """Project every record as it stands, whatever the store holds: this rebuilds an empty store."""
+        """Project what the ledger says of every record, whatever the store holds: this rebuilds an empty store.
+
+        It reads the ledger itself, not the queue's view of it: only what is in the chain becomes a memory.
+        """
+        latest = {record.id: record for event in self.records.ledger.events() for record in event.records}
         told = 0
-        for batch in _batches(self.records.queue.every()):
+        for batch in _batches(iter(latest.values())):
             rows = self.projection.prepare(batch)
             self.projection.apply(rows)
             told += len(rows)
@@ -45,10 +49,15 @@ class Sync:
     def _finish(self, only: uuid.UUID | None) -> int:
         events = [event for event in self.records.ledger.unstored() if only is None or event.touches(only)]
         for event in events:
-            present = [self.records.queue.get(each.id) or each for each in event.records]
+            present = [self._latest(each) for each in event.records]
             self.projection.apply(self.projection.prepare(present))
             self.records.ledger.mark_stored(event.seq)
         return len(events)
+
+    def _latest(self, record: Record) -> Record:
+        """The last state of a record in the chain."""
+        states = [each for event in self.records.ledger.history(record.id) for each in event.records]
+        return next((each for each in reversed(states) if each.id == record.id), record)
 
 
 def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:

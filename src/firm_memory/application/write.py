@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from firm_memory.application.admission import Admission
 from firm_memory.application.ports.clock import Clock
 from firm_memory.application.ports.metrics import Metrics
 from firm_memory.application.ports.records import Records
@@ -24,13 +25,18 @@ class Write:
     """
 
     records: Records
+    admission: Admission
     projection: Projection
     clock: Clock
     salt: Salt
     metrics: Metrics
 
     def __call__(self, kind: EventKind, caller: Caller, *records: Record) -> Event:
-        """Commit `records` (each at its next revision) as one event, and store what concerns the store."""
+        """Commit `records` (each at its next revision) as one event, and store what concerns the store.
+
+        Names pass the gate too: they stand in the chain in clear and can never be redacted.
+        """
+        self.admission.texts({"principal": caller.name, "on_behalf_of": caller.on_behalf_of or ""})
         change = Change(kind=kind, caller=caller, occurred_at=self.clock.now(), records=records, salt=self.salt())
         self.records.prepare()
         if not change.projects:

@@ -8,7 +8,7 @@ from typing import Final
 from firm_memory.domain.errors import InvalidId
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.domain.text import comparison_key
+from firm_memory.domain.text import comparison_key, quoted
 
 NAMESPACE: Final = uuid.UUID("6f2b6a0e-2c1d-5c0a-9d0e-9a3c6d1f7b10")
 
@@ -37,5 +37,7 @@ def read_id(text: str, field: str = "id") -> uuid.UUID:
     except ValueError:
         value = None
     if value is None or str(value) != text.strip().lower():
-        raise InvalidId(field, f"{text[:60]!r} is no memory id", "Copy the id from a search, such as 2f1c…-…")
+        raise InvalidId(
+            field, f"{quoted(text)} is no memory id", "Copy the id from a search or from firm-memory pending"
+        )
     return value

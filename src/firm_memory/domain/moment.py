@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from firm_memory.domain.errors import InvalidTimestamp
+from firm_memory.domain.text import quoted
 
 # Two replicas' clocks may differ by this much before a timestamp counts as "from the future".
 CLOCK_TOLERANCE: Final = timedelta(minutes=5)
@@ -32,7 +33,7 @@ def read_moment(field: str, text: str) -> datetime:
         value = datetime.fromisoformat(text.strip())
         return utc(value.replace(tzinfo=UTC) if value.tzinfo is None else value)
     except ValueError:  # `InvalidTimestamp` is one too
-        raise InvalidTimestamp(field, f"{text[:40]!r} is no ISO 8601 time", "Write 2026-05-04T10:00:00Z") from None
+        raise InvalidTimestamp(field, f"{quoted(text)} is no ISO 8601 time", "Write 2026-05-04T10:00:00Z") from None
 
 
 def write_moment(value: datetime) -> str:

@@ -13,9 +13,10 @@ import attrs
 
 from firm_memory.domain.errors import EmptyScope, InvalidScope
 from firm_memory.domain.repository import slug_of
-from firm_memory.domain.text import comparison_key, is_blank, require_clean
+from firm_memory.domain.text import comparison_key, is_blank, quoted, require_clean
 
 FIRM_ATOM: Final = "firm"
+_AXIS_SHOWN: Final = 24  # whatever was passed by mistake may be a secret
 _AXES: Final = frozenset({"firm", "domains", "repos"})
 _NAME_LIMIT: Final = 200
 _NAMES_MOST: Final = 64
@@ -38,7 +39,7 @@ def normalise_repo(name: str, field: str = "scope.repos") -> str:
 def _checked(field: str, given: str, normalise: Callable[[str], str]) -> str:
     key = normalise(require_clean(field, given)) if len(given) <= _NAME_LIMIT else ""
     if is_blank(key) or len(key) > _NAME_LIMIT or _UNUSABLE.search(given.strip()) or _UNUSABLE.search(key):
-        shown = "a name" if "@" in given else repr(given[:60])  # before an @ may stand a password
+        shown = "a name" if "@" in given else quoted(given)  # before an @ may stand a password
         raise InvalidScope(
             field,
             f"{shown} is not usable",
@@ -107,7 +108,7 @@ class MemoryScope:
         for key in wire:
             if key not in _AXES:
                 raise InvalidScope(
-                    f"scope.{key[:40]}",
+                    f"scope.{key if len(key) <= _AXIS_SHOWN else '…'}",
                     "is not an axis of scope",
                     "Use firm, domains, repos; there is no person or team axis",
                 )

@@ -7,6 +7,7 @@ import enum
 from typing import Final
 
 from firm_memory.domain.errors import UnknownType
+from firm_memory.domain.text import quoted
 
 
 class MemoryType(enum.Enum):
@@ -48,7 +49,11 @@ class MemoryType(enum.Enum):
             return spellings[wanted]
         near = difflib.get_close_matches(wanted[:60], spellings, n=3, cutoff=0.4)
         slugs = list(dict.fromkeys(spellings[each].value for each in near)) or [kind.value for kind in cls]
-        raise UnknownType("type", f"no memory type {name[:60]!r}", f"Use one of: {', '.join(slugs)}")
+        raise UnknownType(
+            "type",
+            f"no memory type {quoted(name)}",
+            f"Use one of: {', '.join(slugs)}",
+        )
 
 
 _NEEDS_PERSON: Final = frozenset(

@@ -33,6 +33,10 @@ _SUSPICIOUS: Final = {
     0x00AD: "soft hyphen",
 }
 
+_USER_INFO: Final = re.compile(r"([a-z][a-z0-9+.-]*://)[^\s/@]*@", re.IGNORECASE)
+_TOKEN: Final = re.compile(r"(?=[\w+/=-]*[0-9])[\w+/=-]{16,}")
+_QUOTED_MOST: Final = 40
+
 
 def comparison_key(text: str) -> str:
     """`text` as it is compared: NFKC, case-folded, NFKC again, white space folded to one blank."""
@@ -118,3 +122,18 @@ def _belongs_to_the_one_before(text: str, offset: int) -> bool:
 def encodable(text: str) -> str:
     """`text` with each unpaired surrogate shown as one U+FFFD and pairs joined, so that it encodes as UTF-8."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def masked(text: str) -> str:
+    """`text` with the user info of every URL in it hidden: what a stranger's error message may carry."""
+    return _USER_INFO.sub(r"\1***@", text)
+
+
+def quoted(value: str) -> str:
+    """A value as an error may repeat it: in quotes when it is short and plain, else by its length alone.
+
+    Whatever was passed by mistake may be a secret, and errors are shown to many.
+    """
+    return (
+        repr(value) if len(value) <= _QUOTED_MOST and not _TOKEN.search(value) else f"a text of {len(value)} characters"
+    )

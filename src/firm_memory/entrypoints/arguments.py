@@ -15,6 +15,7 @@ from firm_memory.domain.identity import read_id
 from firm_memory.domain.provenance import Anchor
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
+from firm_memory.domain.text import quoted
 
 _Choice = TypeVar("_Choice", bound=enum.Enum)
 MemoryId = uuid.UUID | str
@@ -43,7 +44,7 @@ def as_choice(field: str, choices: type[_Choice], value: object) -> _Choice:
         if choice.value == value:
             return choice
     known = ", ".join(str(each.value) for each in choices)
-    raise InvalidField(field, f"{str(value)[:40]!r} is unknown", f"Use one of {known}")
+    raise InvalidField(field, f"{quoted(str(value))} is unknown", f"Use one of {known}")
 
 
 def as_text(field: str, value: object) -> str:

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.memory_store import REFILL
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, RecordsDamaged
+from firm_memory.domain.status import STORED
 from firm_memory.entrypoints.api import FirmMemory
 from firm_memory.entrypoints.environment.parsing import EMBEDDED
 from firm_memory.entrypoints.environment.reading import Read
 from firm_memory.entrypoints.environment.settings import Settings
-from firm_memory.entrypoints.finding import Finding, bad, good, odd
+from firm_memory.entrypoints.finding import Finding, State, bad, good, odd
 from firm_memory.entrypoints.providers import records_place
 
 SECONDS: Final = 5.0
@@ -40,9 +42,14 @@ def examine(read: Read, environment: Mapping[str, str]) -> tuple[Finding, ...]:
         ("store", _store, _UP),
         ("ledger", _ledger, _UP),
         ("unfinished", _unfinished, _UP),
+        ("agreement", _agreement, _UP),
     )
     with FirmMemory.of(read, environment, via="cli") as memory:
-        findings += [_looked(check, look, memory, mend) for check, look, mend in looks]
+        memory.warm()
+        for check, look, mend in looks:
+            finding = _looked(check, look, memory, mend)
+            if finding.state is not State.BAD or finding.says not in {each.says for each in findings}:
+                findings.append(finding)  # one cause is told once, however much it breaks
     return (*findings, _trust(read.settings), _reranker(read.settings))
 
 
@@ -50,7 +57,8 @@ def _looked(check: str, look: Look, memory: FirmMemory, mend: str) -> Finding:
     try:
         return look(memory)
     except ConfigurationError as error:
-        return bad(check, str(error), mend if check == "embedder" else _SET)
+        missing = "FIRM_MEM0_PG_DSN required" in str(error)
+        return bad(check, str(error), mend if check == "embedder" else _UP if missing else _SET)
     except RecordsDamaged as error:
         in_files = isinstance(records_place(memory.settings), Path)
         return bad(check, str(error), _REPAIR if in_files else _BACKUP)
@@ -178,6 +186,25 @@ def _unfinished(memory: FirmMemory) -> Finding:
     if events:
         return bad("unfinished", f"{len(events)} recorded changes have not reached the store", "firm-memory sync")
     return good("unfinished", "everything recorded is stored")
+
+
+def _agreement(memory: FirmMemory) -> Finding:
+    """Whether queue and store say what the ledger says: both can be changed behind its back."""
+    records, store = memory.container.records(), memory.container.store()
+    latest = {record.id: record for event in records.ledger.events() for record in event.records}
+    queued = [
+        each for each in latest if (held := records.queue.get(each)) is None or held.memory != latest[each].memory
+    ]
+    if queued:
+        return bad("agreement", f"{len(queued)} records differ from the ledger, such as {queued[0]}", _BACKUP)
+    deadline = Deadline.after(SECONDS, memory.container.clock())
+    for identity, record in latest.items():
+        kept = store.get(identity, deadline) if record.memory.status in STORED else record.memory
+        if kept is None:
+            return bad("agreement", f"memory {identity} is not in the store", "firm-memory sync --all")
+        if kept != record.memory:
+            return bad("agreement", f"memory {identity} reads otherwise in the store than in the ledger", REFILL)
+    return good("agreement", "ledger, queue and store say the same")
 
 
 def _trust(settings: Settings) -> Finding:

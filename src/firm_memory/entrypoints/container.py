@@ -64,7 +64,7 @@ class Container(containers.DeclarativeContainer):
         Projection, store=store, embedder=embedder, analyzer=analyzer, clock=clock
     )
     write = providers.ThreadSafeSingleton(
-        Write, records=records, projection=projection, clock=clock, salt=salt, metrics=metrics
+        Write, records=records, admission=admission, projection=projection, clock=clock, salt=salt, metrics=metrics
     )
     policy = providers.ThreadSafeSingleton(
         ApprovalPolicy, automatic=settings.provided.auto_approve, threshold=settings.provided.auto_approve_threshold

@@ -7,7 +7,7 @@ import functools
 import json
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import attrs
 from psycopg import sql
@@ -159,7 +159,7 @@ class Answer:
     @classmethod
     def read(cls, rows: Iterable[TupleRow], asked: Asked) -> Answer:
         """The answer in `rows`: the counts in the one without id, a candidate in each other."""
-        counts: dict[str, int] = {}
+        counts: dict[str, Any] = {}
         held: dict[str, int] = {}
         candidates: list[Candidate] = []
         for id_, text, cosine, numbers in rows:

@@ -26,11 +26,12 @@ class Fingerprint:
     analyzer: str
 
 
-# What mends a collection that another model filled; part of every `FingerprintMismatch`.
-REEMBED: Final = (
-    "Configure the former again, or fill a new collection from the ledger: "
-    "set FIRM_MEM0_COLLECTION to a new name and run firm-memory sync --all."
+# What mends a collection that can be trusted no more.
+REFILL: Final = (
+    "Fill a new collection from the ledger: set FIRM_MEM0_COLLECTION to a new name and run firm-memory sync --all."
 )
+# What mends one that another model filled; part of every `FingerprintMismatch`.
+REEMBED: Final = f"Configure the former again, or: {REFILL}"
 
 
 @attrs.frozen(kw_only=True)

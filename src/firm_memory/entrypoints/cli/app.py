@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib import metadata
+from typing import Annotated
 
 import typer
 
-from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall
+from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall, stewardship
 from firm_memory.entrypoints.cli.client_config import client_config
 from firm_memory.entrypoints.cli.doctor import doctor
 from firm_memory.entrypoints.cli.migrate import migrate
-from firm_memory.entrypoints.cli.session import flush
+from firm_memory.entrypoints.cli.session import flush, say
 
 app = typer.Typer(
     name="firm-memory",
@@ -35,6 +37,9 @@ for command in (
     desk.reconsider,
     desk.review,
     contribute.correct,
+    stewardship.verify,
+    stewardship.archive,
+    stewardship.restore,
     contribute.note,
     recall.timeline,
     recall.taxonomy,
@@ -43,6 +48,17 @@ for command in (
     client_config,
 ):
     app.command(name=command.__name__.replace("_", "-"))(command)
+
+
+@app.callback(invoke_without_command=True)
+def _about(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    if version:
+        say(f"firm-memory {metadata.version('firm-memory')}")
+        raise typer.Exit
+
+
 app.add_typer(ledger.app, name="ledger")
 
 

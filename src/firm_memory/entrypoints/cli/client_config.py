@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import enum
 import json
+import os
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from firm_memory.entrypoints.cli.session import JSON, say
+from firm_memory.entrypoints.cli.session import JSON, remark, say
 
 
 class Client(enum.StrEnum):
@@ -37,25 +39,45 @@ def server_command() -> str:
     return str(beside) if beside.exists() else shutil.which("firm-memory-mcp") or "firm-memory-mcp"
 
 
-def configuration(client: Client, command: str) -> dict[str, object]:
+def carried(environment: Mapping[str, str]) -> dict[str, str]:
+    """The settings of this shell that the agent's server needs too; what may hold a secret is left out."""
+    secret = ("DSN", "URL", "KEY")
+    return {
+        name: value
+        for name, value in sorted(environment.items())
+        if name.startswith(("FIRM_MEMORY_", "FIRM_MEM0_"))
+        and value
+        and not any(word in name for word in secret)
+        and name not in {"FIRM_MEMORY_UNATTENDED_APPROVAL", "FIRM_MEMORY_PRINCIPAL", "FIRM_MEMORY_REPO"}
+    }
+
+
+def configuration(client: Client, command: str, variables: Mapping[str, str]) -> dict[str, object]:
     """The document that the client reads, with the server as its only entry."""
+    env = dict(variables)
     match client:
         case Client.OPENCODE:
-            entry = {"type": "local", "command": [command], "enabled": True}
-            return {"$schema": "https://opencode.ai/config.json", "mcp": {"firm-memory": entry}}
+            local = {"type": "local", "command": [command], "enabled": True, **({"environment": env} if env else {})}
+            return {"$schema": "https://opencode.ai/config.json", "mcp": {"firm-memory": local}}
         case Client.VSCODE:
-            return {"servers": {"firm-memory": {"type": "stdio", "command": command}}}
+            return {"servers": {"firm-memory": _stdio(command, env)}}
         case Client.CLAUDE_CODE | Client.CURSOR:
-            return {"mcpServers": {"firm-memory": {"type": "stdio", "command": command, "args": []}}}
+            return {"mcpServers": {"firm-memory": {**_stdio(command, env), "args": []}}}
+
+
+def _stdio(command: str, env: dict[str, str]) -> dict[str, object]:
+    return {"type": "stdio", "command": command, **({"env": env} if env else {})}
 
 
 def client_config(
     client: Annotated[Client, typer.Argument(help="The coding agent to connect.")], as_json: bool = JSON
 ) -> None:
     """Print the configuration that connects a coding agent to this memory."""
-    document = configuration(client, server_command())
+    document = configuration(client, server_command(), carried(os.environ))
     if as_json:
         say(json.dumps({"file": FILES[client], "configuration": document}, sort_keys=True))
         return
-    typer.echo(f"# into {FILES[client]}", err=True)
+    remark(f"# merge this into {FILES[client]} of your checkout")
+    if os.environ.get("FIRM_MEM0_PG_DSN", "embedded") != "embedded":
+        remark("# FIRM_MEM0_PG_DSN may hold a password and is not written here: set it in the agent's environment")
     say(json.dumps(document, indent=2))

@@ -36,16 +36,21 @@ def consented(
 ) -> str:
     """The door to write in the ledger (`cli`, or `cli-unattended`) once a person has agreed.
 
-    `subject` is what the person is shown before the question. Raises `NotAllowed` under an agent's harness
-    or without a terminal, unless FIRM_MEMORY_UNATTENDED_APPROVAL is on; and when the person says no.
+    `subject` is what the person is shown before the question. Raises `NotAllowed` under an agent's harness,
+    whatever is switched on; without a terminal, unless FIRM_MEMORY_UNATTENDED_APPROVAL is on; and when the
+    person says no.
     """
+    harness = next((name for name in AGENT_VARIABLES if environment.get(name)), None)
+    if harness:
+        raise NotAllowed(
+            f"This is a coding agent's shell ({harness} is set), and decisions need a person. "
+            "Run the command in your own terminal."
+        )
     if settings.unattended_approval:
         return "cli-unattended"
-    harness = next((name for name in AGENT_VARIABLES if environment.get(name)), None)
-    if harness or not terminal.interactive:
-        where = f"a coding agent's shell ({harness} is set)" if harness else "no terminal"
+    if not terminal.interactive:
         raise NotAllowed(
-            f"This is {where}, and decisions need a person. Run the command in your own terminal, "
+            "There is no terminal here, and decisions need a person. Run the command in a terminal, "
             "or set FIRM_MEMORY_UNATTENDED_APPROVAL=on where no agent can (CI)."
         )
     remark(subject())

@@ -137,6 +137,8 @@ def _decided(desk: Approvals, name: str, record: Record) -> bool:
                     desk.approve(record.id, approver=name)
                 case "e" | "edit":
                     words = typer.prompt("New words", err=True)
+                    if not typer.confirm(f"Approve as: {words}", default=False, err=True):
+                        continue
                     desk.approve(record.id, approver=name, amendment=Amendment(content=words))
                 case "r" | "reject":
                     desk.reject(record.id, approver=name, reason=typer.prompt("Reason", err=True))
@@ -145,6 +147,7 @@ def _decided(desk: Approvals, name: str, record: Record) -> bool:
                 case "s" | "skip":
                     return True
                 case _:
+                    remark("a: as it is · e: in other words · r: not, and say why · s: later · q: leave")
                     continue
         except (AlreadyDecided, NotFound) as error:
             remark(str(error))
@@ -152,5 +155,5 @@ def _decided(desk: Approvals, name: str, record: Record) -> bool:
         except FirmMemoryError as error:
             remark(str(error))
             continue
-        say("done")
+        say(f"{'rejected' if choice.startswith('r') else 'approved'} {record.id}")
         return True

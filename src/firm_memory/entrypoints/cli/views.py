@@ -100,7 +100,27 @@ def record_text(record: Record) -> str:
     notices = "".join(
         f"\n  notice: {each.why} [{each.rule}]" for each in (record.candidacy.notices if record.candidacy else ())
     )
-    return f"{memory_text(record.memory)}\n  {record.status.value}, proposed by {source.proposed_by}{behalf}{notices}"
+    status = f"{record.status.value} · from {source.proposed_by}{behalf} · confidence {record.memory.confidence:.2f}"
+    return f"{memory_text(record.memory)}\n  {status}{_details(record)}{notices}"
+
+
+def _details(record: Record) -> str:
+    """Everything else that would be approved with it, or came of it: nothing is decided unseen."""
+    memory, decision = record.memory, record.candidacy.decision if record.candidacy else None
+    named = {
+        "summary": memory.summary,
+        "evidence": memory.provenance.evidence,
+        "tags": ", ".join(memory.tags),
+        "anchors": ", ".join(
+            f"{each.repo}:{each.path} {each.symbol or ''}".strip() for each in memory.provenance.anchors
+        ),
+        "also seen in": ", ".join(memory.provenance.also_seen),
+        "replaces": str(memory.supersedes or ""),
+        "decided": f"{decision.verdict.value} by {decision.by}: {decision.reason}"
+        if decision and decision.reason
+        else "",
+    }
+    return "".join(f"\n  {name}: {value}" for name, value in named.items() if value)
 
 
 def proposal_wire(proposal: Proposal) -> dict[str, object]:

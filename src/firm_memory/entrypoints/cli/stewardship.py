@@ -1,0 +1,53 @@
+"""Commands of a memory's steward, or of an approver: verify, archive, restore."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from firm_memory.application.lookup import require_record
+from firm_memory.domain.candidate import Record
+from firm_memory.domain.identity import read_id
+from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.cli import views
+from firm_memory.entrypoints.cli.consent import consented
+from firm_memory.entrypoints.cli.session import JSON, Terminal, answer, opened
+
+Subject = Annotated[str, typer.Argument(help="The memory's id.")]
+By = Annotated[str | None, typer.Option("--by", help="Who decides; the default is you.")]
+
+
+def _agreed(memory: FirmMemory, subject: str, deed: str, by: str | None) -> str:
+    """The name of who decides, once a person who saw the memory has agreed."""
+    record = require_record(memory.container.records().queue, read_id(subject))
+    caller = memory.caller if by is None else memory.caller_named(by)
+    question = f"{deed} {subject}"
+    consented(caller, memory.settings, os.environ, Terminal.present(), question, lambda: views.record_text(record))
+    return caller.name
+
+
+def _told(as_json: bool, deed: str, record: Record) -> None:
+    answer(as_json, views.record_wire(record), lambda: f"{deed}\n{views.record_text(record)}")
+
+
+def verify(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
+    """Vouch for a memory: its flags close, a dispute ends."""
+    with opened(as_json, everything=True) as memory:
+        record = memory.verify(memory_id, by=_agreed(memory, memory_id, "Verify", by))
+    _told(as_json, "verified", record)
+
+
+def archive(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
+    """Take a memory out of recall; it still resolves by id."""
+    with opened(as_json, everything=True) as memory:
+        record = memory.archive(memory_id, by=_agreed(memory, memory_id, "Archive", by))
+    _told(as_json, "archived", record)
+
+
+def restore(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
+    """Bring an archived memory back into recall."""
+    with opened(as_json, everything=True) as memory:
+        record = memory.restore(memory_id, by=_agreed(memory, memory_id, "Restore", by))
+    _told(as_json, "restored", record)
