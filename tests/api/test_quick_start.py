@@ -86,6 +86,8 @@ def test_the_quick_start_runs_literally(checkout: Path, postgres_dsn: str, tmp_p
 
 
 def test_the_readme_runs_literally(checkout: Path, postgres_dsn: str, tmp_path: Path) -> None:
-    """Rule: the README's Python block is a program that runs."""
-    [line] = run(readme(), checkout, postgres_dsn, tmp_path)
-    assert line.startswith("True ")
+    """Rule: the README's Python block is a program that runs, and finds in the end what it stored."""
+    proposed, *found = run(readme(), checkout, postgres_dsn, tmp_path)
+    accepted, candidate, _ = proposed.split(" ", 2)
+    assert accepted == "True"
+    assert [line.split()[0] for line in found] == [candidate]

@@ -41,7 +41,7 @@ def hanging(gate: threading.Event) -> Callable[[Deadline], str]:
     return read
 
 
-def failing(error: Exception) -> Callable[[Deadline], str]:
+def failing(error: BaseException) -> Callable[[Deadline], str]:
     """A read that raises `error`."""
 
     def read(_: Deadline) -> str:
@@ -57,10 +57,13 @@ def failing(error: Exception) -> Callable[[Deadline], str]:
         (StoreUnavailable("down"), Reason.UNAVAILABLE),
         (WarmingUp("loading"), Reason.WARMING_UP),
         (RuntimeError("postgresql://svc:hunter2@db/x"), Reason.UNAVAILABLE),
+        (StoreUnavailable("postgresql://svc:hunter2@db/x failed"), Reason.UNAVAILABLE),
+        (SystemExit(3), Reason.UNAVAILABLE),
+        (KeyboardInterrupt(), Reason.UNAVAILABLE),
     ],
 )
 def test_every_failure_becomes_a_labelled_answer(
-    error: Exception, reason: Reason, caplog: pytest.LogCaptureFixture
+    error: BaseException, reason: Reason, caplog: pytest.LogCaptureFixture
 ) -> None:
     """No exception reaches the caller; a foreign message is not logged, it may hold a secret."""
     bounded = reads(timeout=5)
@@ -124,3 +127,17 @@ def test_the_first_read_after_an_outage_works() -> None:
     for _ in range(TIMEOUTS_TO_OPEN + 1):
         assert bounded("search", failing(StoreUnavailable("down"))).reason is Reason.UNAVAILABLE
     assert bounded("search", lambda _: "back").value == "back"
+
+
+def test_a_store_that_takes_its_time_to_fail_opens_the_circuit_too() -> None:
+    """A database that is there and says nothing costs a caller as much as one that hangs."""
+    clock = FixedClock(NOW)
+    bounded = BoundedReads(clock=clock, metrics=InMemoryMetrics(), timeout=2)
+
+    def slow(_: Deadline) -> str:
+        clock.advance(1)
+        raise StoreUnavailable("no connection within a second")
+
+    for _ in range(TIMEOUTS_TO_OPEN):
+        assert bounded("search", slow).reason is Reason.UNAVAILABLE
+    assert bounded("search", lambda _: "fine").reason is Reason.CIRCUIT_OPEN

@@ -77,7 +77,7 @@ def test_ten_minutes_to_the_first_approved_memory(fresh: Desk) -> None:
         outputs[words[0]] = done.out
     assert "firm-memory is up" in outputs["up"]
     assert "Odd lots go through the netting queue" in outputs["pending"]
-    assert "done" in outputs["review"]
+    assert "approved " in outputs["review"]
     assert re.match(r"\d\.\d\d  Odd lots go through the netting queue", outputs["search"])
     assert "source mr-310" in outputs["search"]
 

@@ -13,6 +13,8 @@ from firm_memory.domain.text import (
     hidden_characters,
     is_blank,
     is_one_line,
+    masked,
+    quoted,
     require_clean,
     require_name,
     require_text,
@@ -197,3 +199,28 @@ def test_encodable_text_always_encodes_and_clean_text_is_untouched(text: str) ->
 def test_one_unpaired_surrogate_is_shown_as_one_replacement(stored: str, shown: str) -> None:
     """Two halves that belong together are the character they stand for."""
     assert encodable(stored) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("connect postgresql://u:Sup3r@h/x failed", "connect postgresql://***@h/x failed"),
+        ("https://token@git.example.test/a and HTTPS://u:p@b", "https://***@git.example.test/a and HTTPS://***@b"),
+        ("nothing to hide", "nothing to hide"),
+    ],
+)
+def test_user_info_of_urls_is_masked(text: str, shown: str) -> None:
+    """What a stranger's error says may carry a password; whoever reads the log must not learn it."""
+    assert masked(text) == shown
+
+
+@pytest.mark.parametrize("value", ["busines_rule", "2026-13-01", "../../etc/passwd"])
+def test_a_short_plain_value_is_repeated_in_quotes(value: str) -> None:
+    """A typo is mended by seeing it."""
+    assert quoted(value) == repr(value)
+
+
+@pytest.mark.parametrize("value", ["gh" + "p_16C7e42F292c6912E7710c838347Ae178B4a", "x" * 41, "a1b2c3d4e5f6a7b8"])
+def test_a_value_that_may_be_a_secret_is_told_by_its_length(value: str) -> None:
+    """Whatever was passed by mistake is not repeated to many."""
+    assert quoted(value) == f"a text of {len(value)} characters"

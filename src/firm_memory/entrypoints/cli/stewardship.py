@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Annotated
 
+import attrs
 import typer
 
 from firm_memory.application.lookup import require_record
@@ -19,13 +20,15 @@ Subject = Annotated[str, typer.Argument(help="The memory's id.")]
 By = Annotated[str | None, typer.Option("--by", help="Who decides; the default is you.")]
 
 
-def _agreed(memory: FirmMemory, subject: str, deed: str, by: str | None) -> str:
-    """The name of who decides, once a person who saw the memory has agreed."""
+def _agreed(memory: FirmMemory, subject: str, deed: str, by: str | None) -> FirmMemory:
+    """The memory as whoever decides uses it, through the door that the ledger is to name, once they have agreed."""
     record = require_record(memory.container.records().queue, read_id(subject))
     caller = memory.caller if by is None else memory.caller_named(by)
     question = f"{deed} {subject}"
-    consented(caller, memory.settings, os.environ, Terminal.present(), question, lambda: views.record_text(record))
-    return caller.name
+    door = consented(
+        caller, memory.settings, os.environ, Terminal.present(), question, lambda: views.record_text(record)
+    )
+    return attrs.evolve(memory, caller=attrs.evolve(caller, via=door))
 
 
 def _told(as_json: bool, deed: str, record: Record) -> None:
@@ -35,19 +38,19 @@ def _told(as_json: bool, deed: str, record: Record) -> None:
 def verify(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
     """Vouch for a memory: its flags close, a dispute ends."""
     with opened(as_json, everything=True) as memory:
-        record = memory.verify(memory_id, by=_agreed(memory, memory_id, "Verify", by))
+        record = _agreed(memory, memory_id, "Verify", by).verify(memory_id)
     _told(as_json, "verified", record)
 
 
 def archive(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
     """Take a memory out of recall; it still resolves by id."""
     with opened(as_json, everything=True) as memory:
-        record = memory.archive(memory_id, by=_agreed(memory, memory_id, "Archive", by))
+        record = _agreed(memory, memory_id, "Archive", by).archive(memory_id)
     _told(as_json, "archived", record)
 
 
 def restore(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
     """Bring an archived memory back into recall."""
     with opened(as_json, everything=True) as memory:
-        record = memory.restore(memory_id, by=_agreed(memory, memory_id, "Restore", by))
+        record = _agreed(memory, memory_id, "Restore", by).restore(memory_id)
     _told(as_json, "restored", record)
