@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import attrs
 import pytest
 
-from firm_memory import Amendment, Anchor, FirmMemory, MemoryScope, MemoryStatus, MemoryType, SourceKind
+from firm_memory import Anchor, FirmMemory, MemoryScope, MemoryType, SourceKind
 from firm_memory.domain.errors import (
-    AlreadyDecided,
-    EmptyScope,
-    IllegalTransition,
-    InvalidApprover,
     InvalidConfidence,
     InvalidContent,
     InvalidField,
@@ -20,15 +14,12 @@ from firm_memory.domain.errors import (
     InvalidProvenance,
     InvalidScope,
     InvalidTask,
-    NotAllowed,
-    NotFound,
     UnknownType,
 )
 from tests.api.conftest import Opening
 
 ABSENT = "00000000-0000-5000-8000-000000000000"
 FACT = {"content": "Prices travel as integer ticks.", "type": "coding_conventions", "reference": "mr-1"}
-ALIASES = "repos:\n  quant/oms:\n    aliases: [oms]\n    domains: [execution]\n"
 
 
 def proposed(memory: FirmMemory, **changes: object) -> str:
@@ -117,114 +108,6 @@ def test_an_unusable_argument_is_named_and_nothing_is_queued(
         memory.propose(**{**FACT, **changes})  # type: ignore[arg-type]  # untyped callers are the subject
     assert raised.value.field == field
     assert memory.approvals.pending() == ()
-
-
-def test_outside_a_repository_a_scope_must_be_given(opened: Opening, tmp_path: Path) -> None:
-    """Rule: without a repository a proposal needs a scope; a note takes the domains, else the firm."""
-    memory = opened(directory=tmp_path)
-    with pytest.raises(EmptyScope):
-        proposed(memory)
-    assert proposed(memory, scope=MemoryScope(firm=True))
-    assert memory.for_task("mr-1").note("A finding.").scope == MemoryScope(firm=True)
-    assert opened(directory=tmp_path, FIRM_MEMORY_DOMAINS="mcx").for_task("mr-2").note("Another.").scope == MemoryScope(
-        domains=("mcx",)
-    )
-
-
-def test_aliases_are_resolved_wherever_a_repository_is_named(opened: Opening, tmp_path: Path) -> None:
-    """Rule: a repository's other names become its slug on the way in: proposal, anchor, amendment, question."""
-    (tmp_path / "config.yaml").write_text(ALIASES)
-    memory = opened(directory=tmp_path, FIRM_MEMORY_CONFIG=str(tmp_path / "config.yaml"), FIRM_MEMORY_REPO="OMS")
-    slug = MemoryScope(repos=("quant/oms",))
-    assert (memory.standpoint.repo, memory.standpoint.domains) == ("quant/oms", ("execution",))
-    candidate = proposed(memory, scope=MemoryScope(repos=("oms",)), anchors=[Anchor(repo="oms", path="a.py")])
-    [record] = memory.approvals.pending()
-    assert record.memory.scope == slug
-    assert record.memory.provenance.anchors[0].repo == "quant/oms"
-    amended = memory.approvals.approve(
-        candidate, approver="lead", amendment=Amendment(scope=MemoryScope(repos=("oms", "gateway")))
-    )
-    assert amended.memory.scope == MemoryScope(repos=("gateway", "quant/oms"))
-    assert len(memory.search("integer ticks", repo="oms")) == 1
-    assert memory.get(candidate, repo="oms").record is not None
-
-
-def test_a_repository_that_is_asked_for_brings_its_own_domains(opened: Opening, tmp_path: Path) -> None:
-    """Rule: `repo` alone asks with the domains configured for it, never with the caller's."""
-    (tmp_path / "config.yaml").write_text(ALIASES)
-    memory = opened(
-        directory=tmp_path,
-        FIRM_MEMORY_CONFIG=str(tmp_path / "config.yaml"),
-        FIRM_MEMORY_REPO="ledger",
-        FIRM_MEMORY_DOMAINS="accounting",
-    )
-    assert memory.standpoint.asked("oms") == MemoryScope(firm=True, repos=("quant/oms",), domains=("execution",))
-    assert memory.standpoint.asked("oms", []) == MemoryScope(firm=True, repos=("quant/oms",))
-    assert memory.standpoint.asked() == MemoryScope(firm=True, repos=("ledger",), domains=("accounting",))
-
-
-@pytest.mark.parametrize("approver", ["", "  ", None, 7, "agent:opencode", "Agent:X"])
-def test_nobody_and_no_agent_approves(memory: FirmMemory, approver: object) -> None:
-    """Rule: a decision names a person; blank names and agents are refused and the candidate waits."""
-    candidate = proposed(memory)
-    with pytest.raises(InvalidApprover):
-        memory.approvals.approve(candidate, approver=approver)  # type: ignore[arg-type]  # untyped callers
-    with pytest.raises(InvalidApprover):
-        memory.approvals.reject(candidate, approver=approver, reason="no")  # type: ignore[arg-type]  # the same
-    assert len(memory.approvals.pending()) == 1
-
-
-def test_a_candidate_is_decided_once(memory: FirmMemory) -> None:
-    """Rule: who comes second is told who decided; the same approver with the same words gets the first result again."""
-    candidate = proposed(memory)
-    first = memory.approvals.approve(candidate, approver="lead")
-    assert memory.approvals.approve(candidate, approver="lead") == first
-    with pytest.raises(AlreadyDecided, match="by lead"):
-        memory.approvals.approve(candidate, approver="other")
-    with pytest.raises(AlreadyDecided):
-        memory.approvals.reject(candidate, approver="lead", reason="changed my mind")
-    with pytest.raises(NotFound):
-        memory.approvals.approve(ABSENT, approver="lead")
-    with pytest.raises(InvalidId):
-        memory.approvals.approve("the first one", approver="lead")
-
-
-def test_a_rejection_answers_the_next_proposal_until_it_is_reconsidered(memory: FirmMemory) -> None:
-    """Rule: a rejected statement answers with its reason; a person puts it back, under a new id."""
-    candidate = proposed(memory)
-    memory.approvals.reject(candidate, approver="lead", reason="It is in the style guide.")
-    again = memory.propose(**FACT)  # type: ignore[arg-type]  # a table of keywords
-    assert (again.accepted, "style guide" in again.decision.reason) == (False, True)
-    second = memory.approvals.reconsider(candidate, approver="lead")
-    assert (second.accepted, str(second.candidate_id) != candidate) == (True, True)
-
-
-def test_a_correction_flags_and_its_replacement_waits(memory: FirmMemory) -> None:
-    """Rule: a reported memory stays, flagged; verifying closes the flag; archiving hides; restoring brings back."""
-    candidate = proposed(memory)
-    memory.approvals.approve(candidate, approver="lead")
-    correction = memory.correct(candidate, reason="Not in the gateway.", replacement="Prices travel as decimals.")
-    assert correction.record.status is MemoryStatus.DISPUTED
-    assert correction.replacement is not None
-    assert [record.id for record in memory.approvals.pending()] == [correction.replacement.candidate_id]
-    assert memory.search("integer ticks")[0].flags
-    assert memory.verify(candidate, by="mira").status is MemoryStatus.ACTIVE
-    assert memory.archive(candidate, by="mira").status is MemoryStatus.ARCHIVED
-    assert not memory.search("integer ticks")
-    assert memory.restore(candidate).status is MemoryStatus.ACTIVE
-    with pytest.raises(IllegalTransition):
-        memory.restore(candidate)
-    for reason in (None, 7):
-        with pytest.raises(InvalidField, match="reason"):
-            memory.correct(candidate, reason=reason)  # type: ignore[arg-type]  # untyped callers are the subject
-
-
-def test_only_stewards_and_approvers_verify(memory: FirmMemory) -> None:
-    """Rule: an agent that is not the steward may not verify."""
-    candidate = proposed(memory)
-    memory.approvals.approve(candidate, approver="lead")
-    with pytest.raises(NotAllowed):
-        memory.verify(candidate, by="agent:opencode")
 
 
 def test_notes_belong_to_a_task(memory: FirmMemory) -> None:

@@ -61,7 +61,7 @@ def test_what_a_strange_store_raises_is_told_by_its_class_alone(firm: Firm) -> N
 def test_names_pass_the_gate_too(firm: Firm) -> None:
     """A name stands in the chain in clear and can never be redacted; a secret in its place is refused."""
     candidate = firm.propose(LOTS, OMS)
-    with pytest.raises(Refused, match="secret.forge_token") as caught:
+    with pytest.raises(Refused, match=r"secret\.forge_token") as caught:
         firm.desk.approve(candidate, approver="gh" + "p_" + "a1B2c3D4" * 5)
     assert "a1B2" not in str(caught.value)
     assert [record.status for record in firm.desk.pending()] == [MemoryStatus.PROPOSED]

@@ -63,20 +63,6 @@ def test_reconsidering_needs_a_person_too(desk: Desk, decided: Desk) -> None:
     assert decided.run("reconsider", candidate).code == 0
 
 
-@pytest.mark.parametrize("deed", ["verify", "archive", "restore"])
-def test_a_stewards_deeds_need_a_person_too(desk: Desk, decided: Desk, deed: str) -> None:
-    """Rule: what a steward decides asks like any decision, and the ledger names the door."""
-    memory = desk.approved(FACT)
-    if deed == "restore":
-        assert decided.run("archive", memory).code == 0
-    before = doors(desk)
-    for refused in (desk, desk.with_(CLAUDECODE="1")):
-        assert refused.run(deed, memory).code == 1
-    assert doors(desk) == before
-    assert decided.run(deed, memory, "--by", "lead").code == 0
-    assert doors(desk)[-1][1:] == ("lead", "cli-unattended")
-
-
 @pytest.mark.parametrize("decision", DECISIONS)
 def test_unattended_decisions_are_allowed_where_that_is_configured_and_say_so(
     desk: Desk, decided: Desk, decision: str

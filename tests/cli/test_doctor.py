@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -177,95 +171,3 @@ def test_a_broken_chain_is_found(postgres_desk: Desk) -> None:
         connection.execute("UPDATE firm_memory.ledger SET body = replace(body, 'lead', 'mira') WHERE seq = 2")
     done, found = looked(postgres_desk)
     assert (done.code, "entry 2" in found["ledger"]["says"], "backup" in found["ledger"]["mend"]) == (1, True, True)
-
-
-def test_a_damaged_journal_is_found_and_repaired(desk: Desk) -> None:
-    """Rule: damaged file records stop reads and writes alike; the repair keeps what holds, and the damaged file."""
-    for number in range(3):
-        desk.propose(f"Fact {number} about odd lots.")
-    journal = Path(desk.environment["FIRM_MEMORY_HOME"]) / "records" / "journal.jsonl"
-    whole = journal.read_bytes()
-    journal.write_bytes(whole.replace(b'"seq":2', b'"seq":7'))
-    done, found = looked(desk)
-    assert (done.code, found["records"]["mend"]) == (1, "firm-memory doctor --repair-records")
-    assert str(journal) in found["records"]["says"]
-    assert desk.run("pending").code == 3
-    done, found = looked(desk, "--repair-records")
-    assert (done.code, found["repair"]["state"]) == (0, "good")
-    assert found["repair"]["says"].startswith("1 entries hold; cut behind them: ")
-    kept = [each for each in journal.parent.iterdir() if each != journal and each.read_bytes() != b""]
-    assert any(str(each) in found["repair"]["says"] for each in kept)
-    assert desk.run("pending", "--count").out == "1\n"
-    assert looked(desk, "--repair-records")[1]["repair"]["says"] == "1 entries hold"
-
-
-def test_torn_bytes_and_a_candidates_file_are_told_of_by_the_repair(desk: Desk, tmp_path: Path) -> None:
-    """Rule: the repair says what was set aside, what it imported and what it left out."""
-    queue = tmp_path / "queue.json"
-    queue.write_text('[{"id": "c1", "content": "A fact.", "status": "pending"}, {"content": 7}]')
-    imported = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=str(queue))
-    assert imported.run("pending").code == 3
-    says = looked(imported, "--repair-records")[1]["repair"]["says"]
-    assert "1 entries were imported from the candidates file" in says
-    assert "left out: record 2" in says
-    with (tmp_path / "queue.journal.jsonl").open("ab") as journal:
-        journal.write(b'{"body": "torn')
-    assert "14 uncommitted bytes were set aside" in looked(imported, "--repair-records")[1]["repair"]["says"]
-
-
-def test_only_records_in_files_are_repaired(desk: Desk) -> None:
-    """Rule: elsewhere there is nothing to repair, and a misread configuration repairs nothing."""
-    for place, where in (("postgresql://db/x", "a database"), (":memory:", "a process")):
-        done = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=place).run("doctor", "--repair-records")
-        assert (done.code, where in done.err) == (2, True)
-
-
-@pytest.fixture
-def closed_home() -> Iterator[Path]:
-    """A home that an ordinary user may not write."""
-    home = Path(tempfile.mkdtemp(prefix="fm-closed-"))
-    home.chmod(0o555)
-    yield home
-    home.chmod(0o700)
-    shutil.rmtree(home)
-
-
-def test_a_home_that_cannot_be_written_is_found(desk: Desk, closed_home: Path) -> None:
-    """Rule: an unwritable home is bad and names the variable to set."""
-    asked = desk.with_(FIRM_MEMORY_HOME=str(closed_home))
-    if os.geteuid() == 0:  # root writes where others may not
-        os.seteuid(65_534)
-    try:
-        done, found = looked(Desk(place=Path("/"), environment=asked.environment))
-    finally:
-        os.seteuid(os.getuid())
-    assert (done.code, found["home"]["state"]) == (1, "bad")
-    assert "set FIRM_MEMORY_HOME" in found["home"]["mend"]
-
-
-@pytest.fixture
-def short_home() -> Iterator[Path]:
-    """A home for an embedded server, with a path that its socket fits into."""
-    home = Path(tempfile.mkdtemp(prefix="fm-doctor-"))
-    home.chmod(0o711)
-    yield home
-    shutil.rmtree(home)
-
-
-def test_an_orphan_server_is_found_and_down_ends_it(desk: Desk, short_home: Path) -> None:
-    """Rule: a server that nobody uses and nobody keeps up, since its users were killed, is told of."""
-    embedded = desk.with_(FIRM_MEMORY_PROVIDER="mem0", FIRM_MEM0_PG_DSN="embedded", FIRM_MEMORY_HOME=str(short_home))
-    script = (
-        "import os, signal, sys; from pathlib import Path\n"
-        "from firm_memory.adapters.embedded_postgres.supervisor import EmbeddedPostgres\n"
-        "EmbeddedPostgres(Path(sys.argv[1]), settings={'fsync': 'off'}).start(); os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    subprocess.run([sys.executable, "-c", script, str(short_home)], env=dict(embedded.environment), check=False)
-    try:
-        _, found = looked(embedded)
-        assert (found["postgres"]["state"], found["postgres"]["mend"]) == ("odd", "firm-memory down")
-        assert "orphan" in found["postgres"]["says"]
-    finally:
-        embedded.run("down")
-    stopped: Callable[[], bool] = lambda: embedded.run("down", "--json").json["stopped"]  # noqa: E731 -- read once
-    assert stopped() is False

@@ -9,8 +9,10 @@ import json
 import os
 import re
 import sys
+import traceback
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final, TextIO, cast
 
 import attrs
@@ -105,11 +107,26 @@ def fail(as_json: bool, message: str, code: int) -> typer.Exit:
 
 @contextmanager
 def reported(as_json: bool) -> Generator[None]:
-    """Turn the product's errors into a message and an exit code; nothing else is caught."""
+    """Turn errors into a message and an exit code. Of an unexpected one only its class and place are told."""
     try:
         yield
     except FirmMemoryError as error:
         raise fail(as_json, str(error), exit_code(error)) from None
+    except (typer.Exit, typer.Abort):
+        raise
+    except Exception as error:  # noqa: BLE001 -- a foreign message, and a traceback, may hold a secret
+        raise fail(
+            as_json,
+            f"Failed unexpectedly ({whereabouts(error)}). Whether it was kept is not known; "
+            "the same command again does not double it.",
+            UNAVAILABLE,
+        ) from None
+
+
+def whereabouts(error: BaseException) -> str:
+    """The class of an error and where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}{f' at {Path(frames[-1].filename).name}:{frames[-1].lineno}' if frames else ''}"
 
 
 def read_environment() -> Read:
