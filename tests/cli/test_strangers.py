@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import typer
 
+from firm_memory.entrypoints.cli.session import reported
 from tests.cli.desk import Desk
 
 FACT = ("propose", "Odd lots are netted.", "--type", "terminology", "--reference", "mr-1", "--firm")
@@ -60,12 +63,12 @@ def plugged(desk: Desk, tmp_path: Path) -> Desk:
 
 @pytest.mark.parametrize("store", ["leaking", "broken"])
 def test_a_strangers_words_are_never_shown(plugged: Desk, store: str) -> None:
-    """Rule: an unexpected error is told by its class and place, in every command; its message may hold a secret."""
+    """Rule: an unexpected error of a part is told by its class, in every command; its message may hold a secret."""
     candidate = plugged.propose("Odd lots are netted.")
     strange = plugged.with_(FIRM_MEMORY_PROVIDER=store)
     approved = strange.script("approve", candidate, "--json")
     assert approved.code == 3
-    assert "Failed unexpectedly (RuntimeError at strangers_store.py:" in approved.json["error"]
+    assert "RuntimeError" in approved.json["error"]
     searched = strange.script("search", "odd lots", "--json")
     assert (searched.code, searched.json["reason"]) == (3, "unavailable")
     looked = strange.script("doctor")
@@ -74,6 +77,18 @@ def test_a_strangers_words_are_never_shown(plugged: Desk, store: str) -> None:
     told = "".join(each.out + each.err for each in (approved, searched, looked))
     assert "hunter" not in told
     assert "Traceback" not in told
+
+
+def test_whatever_else_goes_wrong_is_told_by_class_and_place(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rule: a fault of ours ends with 3 and without a traceback; who leaves a question is not in error."""
+    with pytest.raises(typer.Exit) as ended, reported(as_json=True):
+        raise RuntimeError("hunter-two")
+    told = capsys.readouterr()
+    assert (ended.value.exit_code, "hunter" in told.out + told.err) == (3, False)
+    assert "Failed unexpectedly (RuntimeError at test_strangers.py:" in json.loads(told.out)["error"]
+    with pytest.raises(typer.Abort), reported(as_json=True):
+        raise typer.Abort
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_store_that_lacks_a_package_names_it(plugged: Desk) -> None:

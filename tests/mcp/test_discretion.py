@@ -113,7 +113,7 @@ def test_a_provider_s_error_shows_no_internals(settled_firm: dict[str, str], tmp
         assert "\n" not in text_of(written)
         conversation.leave()
         seen = conversation.errors() + b"".join(conversation.lines).decode()
-    assert "memory_note failed: RuntimeError at trial_parts.py" in seen
+    assert "the store failed unexpectedly: RuntimeError" in seen
     assert "closing the memory failed: RuntimeError" in seen
     for secret in ("pw-77", "postgresql://", "Traceback", 'trial_parts.py", line'):
         assert secret not in seen

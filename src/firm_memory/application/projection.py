@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from firm_memory.domain.errors import FirmMemoryError, StoreUnavailable, WriteFa
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.status import STORED
 
+_LOG: Final = logging.getLogger(__name__)
 READ_BACK_SECONDS: Final = 5.0
 
 
@@ -87,4 +89,5 @@ def _presentable() -> Generator[None]:
     except FirmMemoryError:
         raise
     except Exception as error:  # noqa: BLE001 -- whatever a stranger's store raises
+        _LOG.warning("the store failed unexpectedly: %s", type(error).__name__)
         raise StoreUnavailable(f"The store failed ({type(error).__name__}). Retry later.") from None
