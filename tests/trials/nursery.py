@@ -1,0 +1,149 @@
+"""Run as a program: forks off processes that propose and approve, and die while they do.
+
+It imports everything heavy once and opens nothing itself. Each line of its input is a JSON list of deeds; each
+deed is done by a process of its own, all of a line at the same time. Each line of its output is the list of how
+they ended: what the process reported last (nothing when it was killed before it could), and its signal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Final, cast
+
+import attrs
+from dependency_injector import providers
+
+from firm_memory import Amendment, FirmMemory, MemoryScope
+from firm_memory.adapters.mem0_pgvector import quiet
+from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
+from firm_memory.adapters.postgres.records import PostgresRecords
+from firm_memory.domain.errors import FirmMemoryError
+from tests.trials.steps import SteppedRecords, SteppedStore, Steps
+
+# Named, so that it is imported before any process is forked off.
+PRELOADED: Final = (Mem0Store, PostgresRecords)
+FIRM_WIDE: Final = MemoryScope(firm=True)
+
+
+@attrs.frozen(kw_only=True)
+class Deed:
+    """What a process does: `verb` is propose, approve, amend, supersede or reject.
+
+    It kills itself at the moment `fatal`, or is killed after `seconds`.
+    """
+
+    verb: str
+    environment: dict[str, str]
+    content: str = ""
+    candidate: str = ""
+    by: str = "lead"
+    fatal: int | None = None
+    seconds: float | None = None
+
+
+def opened(deed: Deed, steps: Steps) -> FirmMemory:
+    """The memory of the deed's environment, every write of it counted in steps, loaded."""
+    memory = FirmMemory.from_env(deed.environment, Path("/"))
+    memory.warm()
+    container = memory.container
+    records, store = SteppedRecords(container.records(), steps), SteppedStore(container.store(), steps)
+    container.records.override(providers.Object(records))
+    container.store.override(providers.Object(store))
+    return memory
+
+
+def done(deed: Deed, memory: FirmMemory) -> str:
+    """Do it, and give the id that it leaves."""
+    desk = memory.approvals
+    match deed.verb:
+        case "propose":
+            proposal = memory.propose(deed.content, type="terminology", scope=FIRM_WIDE, reference="mr-1")
+            return str(proposal.candidate_id)
+        case "amend":
+            amendment = Amendment(content=f"{deed.content} As amended.")
+            return str(desk.approve(deed.candidate, approver=deed.by, amendment=amendment).id)
+        case "reject":
+            return str(desk.reject(deed.candidate, approver=deed.by, reason="It is common knowledge.").id)
+        case _:  # whether it supersedes was said by its proposal
+            return str(desk.approve(deed.candidate, approver=deed.by).id)
+
+
+def live(deed: Deed, start: int, tell: int) -> None:
+    """A process's whole life: open, say so, wait for the start, do the deed, report."""
+    steps = Steps()
+    memory = opened(deed, steps)
+    os.write(tell, b'{"ready": true}\n')
+    os.read(start, 1)
+    steps.taken.clear()
+    steps.fatal = deed.fatal
+    try:
+        report: dict[str, object] = {"id": done(deed, memory)}
+    except FirmMemoryError as error:
+        report = {"error": type(error).__name__, "message": str(error)}
+    os.write(tell, json.dumps({**report, "steps": steps.taken}).encode() + b"\n")
+    memory.close()
+
+
+class Child:
+    """A forked process, its reports, and when it is to be killed."""
+
+    def __init__(self, deed: Deed, start: tuple[int, int]) -> None:
+        self.deed = deed
+        hear, tell = os.pipe()
+        sys.stdout.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(hear)
+            os.close(start[1])
+            try:
+                live(deed, start[0], tell)
+            finally:
+                os._exit(0)
+        os.close(tell)
+        self.reports = os.fdopen(hear, "rb")
+
+    def ready(self) -> None:
+        """Wait until the process has opened its memory."""
+        assert self.reports.readline() == b'{"ready": true}\n', self.deed
+
+    def ended(self) -> dict[str, Any]:
+        """Wait for its end, killing it in time; its last report and the signal that ended it."""
+        if self.deed.seconds is not None:
+            with selectors.DefaultSelector() as waiting:
+                waiting.register(self.reports, selectors.EVENT_READ)
+                waiting.select(self.deed.seconds)
+            os.kill(self.pid, signal.SIGKILL)
+        report = self.reports.read().splitlines()
+        self.reports.close()
+        _, status = os.waitpid(self.pid, 0)
+        ended = cast("dict[str, Any]", json.loads(report[-1])) if report else {}
+        return {**ended, "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None}
+
+
+def together(deeds: list[Deed]) -> list[dict[str, Any]]:
+    """Fork a process for each deed, start them at once, and see how they end."""
+    start = os.pipe()
+    children = [Child(deed, start) for deed in deeds]
+    for child in children:
+        child.ready()
+    os.close(start[0])
+    os.close(start[1])  # the end of input is the start for all
+    return [child.ended() for child in children]
+
+
+def main() -> None:
+    """Serve lines of deeds until the input ends."""
+    quiet.settle(Path(sys.argv[1]))
+    for line in sys.stdin:
+        deeds = [Deed(**deed) for deed in json.loads(line)]
+        sys.stdout.write(f"{json.dumps(together(deeds))}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
