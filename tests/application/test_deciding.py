@@ -11,9 +11,11 @@ from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.errors import (
     AlreadyDecided,
     IllegalTransition,
+    InvalidSupersession,
     NotFound,
 )
 from firm_memory.domain.ledger import EventKind
+from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.features.firm import Firm
 from tests.application.conftest import OMS
 
@@ -65,3 +67,14 @@ def test_a_rejected_statement_that_is_proposed_again_twice_stays_one_candidate(f
     assert first.candidate_id == again.candidate_id
     kinds = [event.kind for event in firm.container.records().ledger.events()]
     assert kinds.count(EventKind.RECONSIDERED) == 1
+
+
+def test_a_statement_never_replaces_itself(firm: Firm) -> None:
+    """Proposed as its own successor, a memory is refused, also in its second life (bug-supersession-01)."""
+    first = firm.approved(LOTS, OMS)
+    firm.at("oms").archive(first, by="lead")
+    second = firm.approved(LOTS, OMS)
+    for memory in (first, second):
+        with pytest.raises(InvalidSupersession, match="names the memory itself"):
+            firm.at("oms").propose(LOTS, type=MemoryType.TERMINOLOGY, scope=OMS, reference="mr-1", supersedes=memory)
+    assert firm.memory(second).revision == 2
