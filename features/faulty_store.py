@@ -7,7 +7,7 @@ import uuid
 
 import attrs
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.domain.errors import StoreUnavailable

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import attrs
 from dependency_injector import providers
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, ModelCard, Vector
 from firm_memory.domain.answer import Hits
 from firm_memory.domain.memory import Memory

@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint
 from firm_memory.domain.memory import Memory

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firm_memory.adapters.in_memory.clock import FixedClock
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.errors import StoreUnavailable, WarmingUp
 from firm_memory.domain.moment import read_moment
 from firm_memory.entrypoints.container import Container

@@ -12,7 +12,7 @@ from firm_memory.adapters.in_memory.metrics import InMemoryMetrics
 from firm_memory.adapters.system.clock import SystemClock
 from firm_memory.application import bounded_reads
 from firm_memory.application.bounded_reads import OPEN_SECONDS, THREADS_MOST, TIMEOUTS_TO_OPEN, BoundedReads
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.errors import ConfigurationError, StoreUnavailable, WarmingUp
 from firm_memory.domain.label import Reason
 from tests.application.conftest import NOW

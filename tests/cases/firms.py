@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from firm_memory import FirmMemory, Hits, MemoryScope, MemoryStatus, MemoryTier, MemoryType
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.memory_store import Order
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.identity import memory_id

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from firm_memory import MemoryScope, MemoryStatus, MemoryTier, Reason
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.visibility import Visibility
 from firm_memory.features.firm import Firm

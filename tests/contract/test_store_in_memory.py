@@ -8,7 +8,7 @@ import pytest
 
 from firm_memory.adapters.in_memory.clock import FixedClock
 from firm_memory.adapters.in_memory.memory_store import InMemoryStore
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.memory_store import MemoryStore
 from firm_memory.domain.errors import StoreUnavailable
 from firm_memory.features.laws.sample_memories import FIRM_WIDE, NOTHING, pointing, sample

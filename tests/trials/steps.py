@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records

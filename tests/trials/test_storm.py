@@ -15,7 +15,7 @@ from dependency_injector import providers
 
 from firm_memory import FirmMemory, MemoryScope
 from firm_memory.application.bounded_reads import THREADS_MOST
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Found, MemoryStore
 from firm_memory.domain.visibility import Visibility

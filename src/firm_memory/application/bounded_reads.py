@@ -13,8 +13,8 @@ from typing import Final, Generic, Never, TypeVar
 import attrs
 
 from firm_memory.application.background import run_in_background
-from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.clock import Clock
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.metrics import Metrics
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, WarmingUp
 from firm_memory.domain.label import Reason

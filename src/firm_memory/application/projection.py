@@ -10,8 +10,8 @@ from typing import Final
 
 import attrs
 
-from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.clock import Clock
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, Vector
 from firm_memory.application.ports.memory_store import REFILL, MemoryStore
 from firm_memory.application.ports.text_analyzer import TextAnalyzer

@@ -10,8 +10,8 @@ from typing import Final
 import attrs
 
 from firm_memory.application.bounded_reads import BoundedReads
-from firm_memory.application.deadline import Deadline
 from firm_memory.application.ports.clock import Clock
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.memory_store import MemoryStore
 from firm_memory.application.ports.metrics import Metrics
 from firm_memory.application.understanding import Understanding

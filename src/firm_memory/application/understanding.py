@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from firm_memory.application.background import run_in_background
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, MemoryStore
 from firm_memory.application.ports.text_analyzer import TextAnalyzer

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.memory_store import REFILL
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.chain import verify_chain

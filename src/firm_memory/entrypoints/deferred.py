@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from firm_memory.application.background import run_in_background
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, ModelCard, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import Records

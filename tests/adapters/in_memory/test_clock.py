@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from firm_memory.adapters.in_memory.clock import FixedClock
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.errors import InvalidTimestamp
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)

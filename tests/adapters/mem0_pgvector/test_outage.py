@@ -11,7 +11,7 @@ from psycopg.conninfo import make_conninfo
 from firm_memory.adapters.mem0_pgvector import collection as collections
 from firm_memory.adapters.mem0_pgvector.collection import Collection
 from firm_memory.adapters.system.clock import SystemClock
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.memory_store import Order
 from firm_memory.domain.errors import StoreUnavailable
 from firm_memory.features.laws.sample_memories import FIRM_WIDE, MODEL, NOTHING, pointing, revised, sample, soon

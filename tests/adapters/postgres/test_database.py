@@ -10,7 +10,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.system.clock import SystemClock
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.errors import RecordsUnavailable, StoreReadOnly, StoreUnavailable
 from tests.adapters.postgres.asking import Asking, Opening, answer
 

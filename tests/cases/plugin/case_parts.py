@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from firm_memory.adapters.in_memory.memory_store import InMemoryStore
 from firm_memory.adapters.lexical.embedder import LexicalEmbedder
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import ModelCard, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found
 from firm_memory.domain.ranking import LEXICAL

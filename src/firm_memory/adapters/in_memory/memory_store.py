@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from firm_memory.adapters.in_memory.listing import page
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import REEMBED, TERM_FREQUENCY_CAP, Fingerprint, Found, Order, Page
 from firm_memory.domain.errors import FingerprintMismatch, InvalidField, StoreUnavailable

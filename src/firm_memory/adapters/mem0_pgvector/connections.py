@@ -9,7 +9,7 @@ from typing import Protocol
 import psycopg
 from psycopg.rows import TupleRow
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.errors import WriteFailed
 
 

@@ -16,7 +16,7 @@ from firm_memory.adapters.mem0_pgvector.connections import Connections
 from firm_memory.adapters.mem0_pgvector.cursor import Place
 from firm_memory.adapters.mem0_pgvector.listing import Listing
 from firm_memory.adapters.mem0_pgvector.payload import Payload, memory_of, payload_of
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, Order, Page
 from firm_memory.domain.errors import InvalidField, StoreUnavailable

@@ -23,7 +23,7 @@ from firm_memory.adapters.mem0_pgvector.collection import Collection
 from firm_memory.adapters.mem0_pgvector.connections import Connections
 from firm_memory.adapters.mem0_pgvector.listing import Listing
 from firm_memory.adapters.mem0_pgvector.payload import Payload
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import REEMBED
 from firm_memory.domain.errors import ConfigurationError, FingerprintMismatch, NotAllowed, StoreUnavailable

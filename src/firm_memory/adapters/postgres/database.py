@@ -19,7 +19,7 @@ from psycopg.rows import TupleRow
 from firm_memory.adapters.postgres.connection import BoundedConnection
 from firm_memory.adapters.postgres.connections import Connections
 from firm_memory.adapters.postgres.faults import ABSENT, fault
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.errors import StoreUnavailable, WriteFailed
 
 READ_SECONDS: Final = 2.0

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import attrs
 
-from firm_memory.application.deadline import Deadline
+from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.ranking import Match
