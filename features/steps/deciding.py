@@ -10,7 +10,7 @@ from firm_memory.application.propose import Proposal
 from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import AlreadyDecided
-from firm_memory.domain.exclusions import Refused
+from firm_memory.domain.exclusion import Refused
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.features.firm import Firm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_bdd import given, parsers, then, when
 
 from firm_memory.application.timeline import TaskTimeline
-from firm_memory.domain.exclusions import Refused
+from firm_memory.domain.exclusion import Refused
 from firm_memory.features.firm import Firm
 from firm_memory.features.steps.texts import TEXTS
 

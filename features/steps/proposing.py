@@ -8,7 +8,7 @@ import attrs
 from pytest_bdd import parsers, then, when
 
 from firm_memory.application.propose import Proposal
-from firm_memory.domain.exclusions import EXCLUSION_LINES
+from firm_memory.domain.exclusions.catalogue import EXCLUSION_LINES
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType, extraction_prompt

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.answer import Hit, Hits
 from firm_memory.domain.errors import FirmMemoryError
-from firm_memory.domain.exclusions import Refused
+from firm_memory.domain.exclusion import Refused
 from firm_memory.domain.label import Mode, Reason
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.provenance import Anchor, SourceKind

@@ -9,7 +9,7 @@ import pytest
 
 from firm_memory.application.ports.memory_store import Found
 from firm_memory.domain.errors import StoreUnavailable, WriteFailed
-from firm_memory.domain.exclusions import Refused
+from firm_memory.domain.exclusion import Refused
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.features.firm import Firm

@@ -12,7 +12,7 @@ import firm_memory.domain
 from firm_memory.domain import errors
 from firm_memory.domain.approval import confidence_at_birth
 from firm_memory.domain.errors import FirmMemoryError, InvalidField, WriteFailed
-from firm_memory.domain.exclusions import Refused
+from firm_memory.domain.exclusion import Refused
 from firm_memory.domain.identity import read_id
 from firm_memory.domain.lifecycle import require_transition
 from firm_memory.domain.memory import Flag, FlagKind, require_length

@@ -4,16 +4,9 @@ import re
 
 import pytest
 
-from firm_memory.domain.exclusions import (
-    EXCLUSION_LINES,
-    EXCLUSIONS,
-    SECRETS,
-    Exclusion,
-    ExclusionReason,
-    Finding,
-    Refused,
-    exclusions_for,
-)
+from firm_memory.domain.exclusion import Exclusion, ExclusionReason, Finding, Refused
+from firm_memory.domain.exclusions.catalogue import EXCLUSION_LINES, EXCLUSIONS, exclusions_for
+from firm_memory.domain.exclusions.secrets import SECRETS
 from firm_memory.domain.status import MemoryTier
 
 

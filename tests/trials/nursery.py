@@ -22,7 +22,6 @@ from firm_memory import Amendment, FirmMemory, MemoryScope
 from firm_memory.adapters.mem0_pgvector import quiet
 from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
 from firm_memory.adapters.postgres.records import PostgresRecords
-from firm_memory.domain.errors import FirmMemoryError
 from tests.trials.steps import SteppedRecords, SteppedStore, Steps
 
 # Named, so that it is imported before any process is forked off.
@@ -83,7 +82,7 @@ def live(deed: Deed, start: int, tell: int) -> None:
     steps.fatal = deed.fatal
     try:
         report: dict[str, object] = {"id": done(deed, memory)}
-    except FirmMemoryError as error:
+    except Exception as error:  # noqa: BLE001 -- whoever watches the trial must learn what it was
         report = {"error": type(error).__name__, "message": str(error)}
     os.write(tell, json.dumps({**report, "steps": steps.taken}).encode() + b"\n")
     memory.close()

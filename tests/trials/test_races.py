@@ -74,6 +74,7 @@ def test_processes_propose_the_same_at_once(place: Place, nursery: Nursery) -> N
     for number in range(ROUNDS):
         deed = Deed(verb="propose", content=f"Fact {number} that all of CI proposes.", environment=place.environment)
         ends = nursery.let(deed, deed, deed)
+        assert all("id" in end for end in ends), ends
         [candidate] = {end["id"] for end in ends}
         with place.observed() as seen:
             assert (seen.kinds(candidate), seen.status(candidate)) == (["proposed"], "proposed")

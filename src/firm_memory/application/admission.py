@@ -9,7 +9,8 @@ import attrs
 from firm_memory.application.ports.scanner import Scanner
 from firm_memory.domain.candidate import Notice
 from firm_memory.domain.errors import FirmMemoryError, GateUnavailable
-from firm_memory.domain.exclusions import Finding, Refused, exclusions_for
+from firm_memory.domain.exclusion import Finding, Refused
+from firm_memory.domain.exclusions.catalogue import exclusions_for
 from firm_memory.domain.memory import Memory, require_length
 from firm_memory.domain.notices import text_notices
 from firm_memory.domain.status import MemoryTier

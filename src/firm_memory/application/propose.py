@@ -13,7 +13,7 @@ from firm_memory.application.retry import retried
 from firm_memory.application.write import Write
 from firm_memory.domain.answer import Hit
 from firm_memory.domain.candidate import Notice, Record, Ruling, Verdict
-from firm_memory.domain.exclusions import Finding, Refused
+from firm_memory.domain.exclusion import Finding, Refused
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.principal import POLICY, Caller, Role, require_role
 from firm_memory.domain.statement import Statement

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firm_memory.adapters.re2.scanner import Re2Scanner
-from firm_memory.domain.exclusions import EXCLUSIONS, Exclusion, ExclusionReason
+from firm_memory.domain.exclusion import Exclusion, ExclusionReason
+from firm_memory.domain.exclusions.catalogue import EXCLUSIONS
 
 ROOT = Path(__file__).parents[3]
 GOVERNANCE = ROOT / "tests" / "data" / "governance"

@@ -13,7 +13,7 @@ import attrs
 import re2
 
 from firm_memory.adapters.re2.view import View, bare, plain
-from firm_memory.domain.exclusions import Exclusion, Finding
+from firm_memory.domain.exclusion import Exclusion, Finding
 
 
 class _Hit(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from firm_memory.domain.exclusions import Exclusion, Finding
+from firm_memory.domain.exclusion import Exclusion, Finding
 
 
 class Scanner(Protocol):

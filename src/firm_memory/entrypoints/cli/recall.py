@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from firm_memory.domain.exclusions import EXCLUSION_LINES
+from firm_memory.domain.exclusions.catalogue import EXCLUSION_LINES
 from firm_memory.domain.label import Label, Mode, Reason
 from firm_memory.domain.taxonomy import MemoryType, extraction_prompt
 from firm_memory.entrypoints.cli import views

@@ -9,7 +9,7 @@ from typing import Final, cast
 import attrs
 
 from firm_memory.domain.errors import FirmMemoryError, InvalidField
-from firm_memory.domain.exclusions import Finding, Refused
+from firm_memory.domain.exclusion import Finding, Refused
 from firm_memory.domain.label import NOTE, Label, Reason
 from firm_memory.domain.text import encodable
 

@@ -16,7 +16,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from firm_memory.domain.errors import FirmMemoryError
-from firm_memory.domain.exclusions import EXCLUSION_LINES
+from firm_memory.domain.exclusions.catalogue import EXCLUSION_LINES
 from firm_memory.domain.principal import AGENT_PREFIX
 from firm_memory.domain.taxonomy import extraction_prompt
 from firm_memory.domain.text import encodable, require_name, shorten
