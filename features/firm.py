@@ -15,8 +15,8 @@ from firm_memory.domain.memory import Memory
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.entrypoints.api import FirmMemory
-from firm_memory.entrypoints.approvals import Approvals
+from firm_memory.entrypoints.api.approvals import Approvals
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.container import Container
 from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.entrypoints.standpoint import Standpoint

@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-pytest_plugins = ["firm_memory.features.postgres"]
+pytest_plugins = ["firm_memory.features.postgres", "tests.mcp_extra"]
 
 
 def pytest_configure() -> None:

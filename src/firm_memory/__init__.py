@@ -19,7 +19,7 @@ from firm_memory.domain.status import Disposition, MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
 
 if TYPE_CHECKING:
-    from firm_memory.entrypoints.api import FirmMemory
+    from firm_memory.entrypoints.api.firm_memory import FirmMemory
 
 __all__ = [
     "Amendment",
@@ -44,7 +44,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """`FirmMemory` is loaded when first named: whoever imports one room of the house does not load the container."""
     if name == "FirmMemory":
-        from firm_memory.entrypoints.api import FirmMemory  # noqa: PLC0415 -- the point of this function
+        from firm_memory.entrypoints.api.firm_memory import FirmMemory  # noqa: PLC0415 -- the point of this function
 
         return FirmMemory
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -99,14 +99,8 @@ def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[...
     return made
 
 
-@pytest.fixture(scope="session")
-def server_extra() -> None:
-    """Servers need the mcp extra; without it their cases are skipped, and counted."""
-    pytest.importorskip("mcp", reason="the mcp extra is not installed")
-
-
 @pytest.fixture
-def serving(server_extra: None) -> Iterator[Callable[[Environment, Path], Conversation]]:  # noqa: ARG001 -- or skip
+def serving(mcp_extra: None) -> Iterator[Callable[[Environment, Path], Conversation]]:  # noqa: ARG001 -- or skip
     """Starts servers; each is left at the end of the test, whatever became of it."""
     with ExitStack() as running:
         yield lambda environment, directory: running.enter_context(Conversation(environment, directory))
@@ -136,7 +130,7 @@ def settled_environment(
 @pytest.fixture(scope="session")
 def settled(
     settled_environment: Environment,
-    server_extra: None,  # noqa: ARG001 -- or skip
+    mcp_extra: None,  # noqa: ARG001 -- or skip
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Conversation]:
     """One greeted server on those records, for cases that only ask, or are refused."""
@@ -148,7 +142,7 @@ def settled(
 @pytest.fixture(scope="session")
 def tried(
     server_environment: Callable[..., Environment],
-    server_extra: None,  # noqa: ARG001 -- or skip
+    mcp_extra: None,  # noqa: ARG001 -- or skip
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Conversation]:
     """One greeted server in bad company.

@@ -101,9 +101,9 @@ def test_the_environment_is_the_one_that_is_activated() -> None:
     assert done.stdout.strip() == str(ROOT / ".venv" / "bin" / "firm-memory")
 
 
+@pytest.mark.usefixtures("mcp_extra")
 def test_the_demo_plays(fresh: Desk) -> None:
     """Rule: the demo plays the whole main job, checks every step, exits 0 and leaves nothing running."""
-    pytest.importorskip("mcp", reason="the mcp extra is not installed")
     done = subprocess.run(
         [sys.executable, ROOT / "demo" / "main_job.py"],
         cwd=fresh.place,

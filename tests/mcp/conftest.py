@@ -11,8 +11,6 @@ import pytest
 from firm_memory import FirmMemory, MemoryScope, MemoryType
 from tests.mcp.conversation import Conversation
 
-pytest.importorskip("mcp", reason="the mcp extra is not installed")
-
 PLUGIN = Path(__file__).parent / "plugin"
 ENTRY_POINTS = """
 [firm_memory.storage]
@@ -40,7 +38,11 @@ def plugin_path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="session")
-def bare_environment(plugin_path: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def bare_environment(
+    plugin_path: str,
+    mcp_extra: None,  # noqa: ARG001 -- or skipped
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, str]:
     """The environment of a server in the repository `oms` of the domain `execution`, with a home of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIRM_", "PYTHON", "LC_"))}
     return {

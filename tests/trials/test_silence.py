@@ -18,7 +18,7 @@ import pytest
 from tests.cli.desk import Desk, bare_environment
 from tests.trials.session import BETTER, FACT
 
-pytest.importorskip("mcp", reason="the mcp extra is not installed")
+pytestmark = pytest.mark.usefixtures("mcp_extra")
 
 ROOT = Path(__file__).parents[2]
 # A session that takes this long has failed; nothing is measured by it.

@@ -21,6 +21,7 @@ from firm_memory.domain.moment import read_moment, write_moment
 REDACTED: Final = "[redacted]"
 _TEXT: Final = "$text"
 _REQUIRED: Final = frozenset({"v", "seq", "kind", "occurred_at", "principal", "via", "trust", "records"})
+_OPTIONAL: Final = frozenset({"on_behalf_of", "reason", "details"})
 
 
 def seal(change: Change, seq: int, previous: str) -> Sealed:
@@ -35,10 +36,14 @@ def seal(change: Change, seq: int, previous: str) -> Sealed:
         return [sealed(each) for each in cast("list[object]", value)]
 
     records = [_hide(record, record_to_wire(record), sealed) for record in change.records]
-    behalf = {"on_behalf_of": change.caller.on_behalf_of} if change.caller.on_behalf_of else {}
+    optional = {
+        "on_behalf_of": change.caller.on_behalf_of,
+        "reason": sealed(change.reason) if change.reason else None,
+        "details": dict(change.details),
+    }
     body = canonical(
         {
-            **behalf,
+            **{key: value for key, value in optional.items() if value},
             "v": SCHEMA_VERSION,
             "seq": seq,
             "kind": change.kind.value,
@@ -63,7 +68,7 @@ def unseal(sealed: Sealed, *, stored: bool) -> Event:
             f"Entry {sealed.seq} is written in schema version {written.get('v')}; this release reads {SCHEMA_VERSION}. "
             "Upgrade firm-memory."
         )
-    if not _REQUIRED <= written.keys() <= _REQUIRED | {"on_behalf_of"}:
+    if not _REQUIRED <= written.keys() <= _REQUIRED | _OPTIONAL:
         raise RecordsDamaged(f"Entry {sealed.seq} has keys that this release does not know, or lacks some.")
     body = cast("dict[str, Any]", _shown(written, sealed))
     return Event(
@@ -77,6 +82,8 @@ def unseal(sealed: Sealed, *, stored: bool) -> Event:
         trust=body["trust"],
         records=tuple(record_from_wire(each, stored=stored) for each in body["records"]),
         stored=stored,
+        reason=body.get("reason"),
+        details=body.get("details", {}),
     )
 
 

@@ -44,6 +44,13 @@ class _Trust:
     until: float = -math.inf
 
 
+@attrs.define
+class _Model:
+    """What loading the model came to, last time: whether it cannot be had."""
+
+    missing: bool = False
+
+
 @attrs.frozen(kw_only=True)
 class Understanding:
     """Analyses and embeds queries. A model that is missing, cold or foreign to the store means lexical mode."""
@@ -52,6 +59,7 @@ class Understanding:
     embedder: Embedder
     analyzer: TextAnalyzer
     _trust: _Trust = attrs.field(factory=_Trust, init=False)
+    _model: _Model = attrs.field(factory=_Model, init=False)
     warming: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def __call__(self, query: str, deadline: Deadline) -> Understood:
@@ -67,8 +75,9 @@ class Understanding:
         if card.dimension == 0:
             return Understood(terms=terms, calibration=card.calibration)
         if not self.embedder.ready():
-            self.warm_up()
-            return Understood(terms=terms, reason=Reason.WARMING_UP)
+            reason = Reason.CONFIG if self._model.missing else Reason.WARMING_UP
+            self.warm_up()  # also where it could not be had: it may have been put there since
+            return Understood(terms=terms, reason=reason)
         if not self._same_model(deadline):
             return Understood(terms=terms, reason=Reason.FINGERPRINT_MISMATCH)
         vector = next(iter(self.embedder.embed([query])), ())
@@ -81,12 +90,20 @@ class Understanding:
         if self.warming.acquire(blocking=False):
             run_in_background(self._load, "warm-up")
 
+    def load(self) -> None:
+        """Load the model here and now, or wait for whoever does. A model that cannot be had is for reads to tell."""
+        self.warming.acquire()
+        self._load()
+
     def _load(self) -> None:
         try:
             self.embedder.warm_up()
+            self._model.missing = False
         except FirmMemoryError as error:
+            self._model.missing = isinstance(error, ConfigurationError)
             _LOG.warning("the embedder is not available, recall stays lexical: %s", error)
         except Exception as error:  # noqa: BLE001 -- a broken model must not break recall; its message may hold paths
+            self._model.missing = True
             _LOG.warning("the embedder failed to load, recall stays lexical: %s", type(error).__name__)
         finally:
             self.warming.release()

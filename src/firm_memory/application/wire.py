@@ -37,7 +37,7 @@ def _converter() -> Converter:
         converter.register_structure_hook(plain, _exactly)
     converter.register_structure_hook_factory(_is_tuple, _listed)
     for cls in (MemoryScope, Anchor, Provenance, Flag, Memory, Notice, Ruling, Decision, Candidacy, Record):
-        unstructure = _sparse(make_dict_unstructure_fn(cls, converter))
+        unstructure = _sparse(cls, make_dict_unstructure_fn(cls, converter))
         structure = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
         converter.register_unstructure_hook(cls, unstructure)
         converter.register_structure_hook(cls, structure)
@@ -67,8 +67,17 @@ def _listed(kind: type[object], converter: Converter) -> Callable[[Any, Any], An
     return read
 
 
-def _sparse(unstructure: Callable[[Any], Mapping[str, object]]) -> Callable[[Any], Wire]:
-    return lambda value: {key: each for key, each in unstructure(value).items() if each not in (None, [], ())}
+def _sparse(
+    cls: type[attrs.AttrsInstance], unstructure: Callable[[Any], Mapping[str, object]]
+) -> Callable[[Any], Wire]:
+    """Leaves out what is absent or empty, and what a later field's metadata names as its value of old records."""
+    usual = {field.name: field.metadata["left_out"] for field in attrs.fields(cls) if "left_out" in field.metadata}
+
+    def sparse(value: object) -> Wire:
+        wire = unstructure(value)
+        return {key: each for key, each in wire.items() if each not in (None, [], (), usual.get(key))}
+
+    return sparse
 
 
 _CONVERTER: Final = _converter()

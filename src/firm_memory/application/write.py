@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 import attrs
 
 from firm_memory.application.admission import Admission
@@ -14,6 +18,8 @@ from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import FirmMemoryError, WriteFailed
 from firm_memory.domain.ledger import Change, Event, EventKind
 from firm_memory.domain.principal import Caller
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @attrs.frozen(kw_only=True)
@@ -31,13 +37,29 @@ class Write:
     salt: Salt
     metrics: Metrics
 
-    def __call__(self, kind: EventKind, caller: Caller, *records: Record) -> Event:
+    def __call__(
+        self,
+        kind: EventKind,
+        caller: Caller,
+        *records: Record,
+        reason: str | None = None,
+        details: Mapping[str, str] = _NONE,
+    ) -> Event:
         """Commit `records` (each at its next revision) as one event, and store what concerns the store.
 
-        Names pass the gate too: they stand in the chain in clear and can never be redacted.
+        Names and `details` pass the gate too: they stand in the chain in clear and can never be redacted.
+        Whoever gives a `reason` has had it pass the gate already.
         """
-        self.admission.texts({"principal": caller.name, "on_behalf_of": caller.on_behalf_of or ""})
-        change = Change(kind=kind, caller=caller, occurred_at=self.clock.now(), records=records, salt=self.salt())
+        self.admission.texts({"principal": caller.name, "on_behalf_of": caller.on_behalf_of or "", **details})
+        change = Change(
+            kind=kind,
+            caller=caller,
+            occurred_at=self.clock.now(),
+            records=records,
+            salt=self.salt(),
+            reason=reason,
+            details=details,
+        )
         self.records.prepare()
         if not change.projects:
             return self.records.commit(change)

@@ -40,6 +40,12 @@ class EventKind(enum.Enum):
     ARCHIVED = "archived"
     RESTORED = "restored"
     NOTED = "noted"
+    CONFIRMED = "confirmed"
+    REFUTED = "refuted"
+    TRANSFERRED = "transferred"
+    REDACTED = "redacted"
+    IMPORTED = "imported"
+    REPO_RENAMED = "repo_renamed"
 
 
 @attrs.frozen(kw_only=True)
@@ -48,7 +54,9 @@ class Change:
 
     Every record carries the revision it will have; the records refuse the change as a lost update
     unless each present revision is exactly one less (absent counts as 0). `salt` seeds the digests of
-    this event's texts and is random, 32 hex characters.
+    this event's texts and is random, 32 hex characters. `reason` is what the principal said of the deed, kept
+    like every free text; `details` are words of the program's own, such as both names of a renamed repository,
+    and stand in the chain in clear.
     """
 
     kind: EventKind
@@ -56,6 +64,8 @@ class Change:
     occurred_at: datetime = attrs.field(converter=utc)
     records: tuple[Record, ...]
     salt: str
+    reason: str | None = None
+    details: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
     def __attrs_post_init__(self) -> None:
         if not is_salt(self.salt):
@@ -100,6 +110,8 @@ class Event:
     trust: str
     records: tuple[Record, ...]
     stored: bool = True
+    reason: str | None = None
+    details: Mapping[str, str] = attrs.field(factory=dict[str, str])
 
     def touches(self, record: uuid.UUID) -> bool:
         """Whether the event changed that record."""

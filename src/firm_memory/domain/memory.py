@@ -74,6 +74,8 @@ class Memory:
     """One statement and its life. Every invariant is checked at construction and names its field.
 
     `revision` starts at 1 and rises by one with every change: the optimistic lock of the records.
+    `confirmations` counts the principals who confirmed it and did not refute it since; who they are, the
+    ledger tells.
     """
 
     id: uuid.UUID
@@ -97,6 +99,7 @@ class Memory:
     verified_at: datetime | None = attrs.field(default=None, converter=optional_utc)
     revision: int = 1
     flags: tuple[Flag, ...] = ()
+    confirmations: int = attrs.field(default=0, metadata={"left_out": 0})
 
     def __attrs_post_init__(self) -> None:
         require_text("content", self.content, CONTENT_LIMIT_MOST)
@@ -108,6 +111,8 @@ class Memory:
         self._check_task()
         if self.revision < 1:
             raise InvalidField("revision", "is below 1", "The records count it; leave it out")
+        if self.confirmations < 0:
+            raise InvalidField("confirmations", "is below 0", "The records count them; leave it out")
         if self.steward is not None:
             require_name("steward", self.steward)
         self._check_supersession()

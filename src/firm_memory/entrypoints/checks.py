@@ -13,7 +13,7 @@ from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, RecordsDamaged
 from firm_memory.domain.status import STORED
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.environment.parsing import EMBEDDED
 from firm_memory.entrypoints.environment.reading import Read
 from firm_memory.entrypoints.environment.settings import Settings

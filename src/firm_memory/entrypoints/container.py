@@ -81,8 +81,11 @@ class Container(containers.DeclarativeContainer):
         raw_cosine_floor=settings.provided.raw_cosine_floor,
         staleness_days=settings.provided.staleness_days,
     )
-    get = providers.ThreadSafeSingleton(Get, records=records, reads=reads)
-    timeline = providers.ThreadSafeSingleton(Timeline, records=records, reads=reads)
+    records_for_reads = providers.ThreadSafeSingleton(
+        parts.records_for_reads, records, settings.provided.timeout_seconds
+    )
+    get = providers.ThreadSafeSingleton(Get, records=records_for_reads, reads=reads)
+    timeline = providers.ThreadSafeSingleton(Timeline, records=records_for_reads, reads=reads)
     sync = providers.ThreadSafeSingleton(Sync, records=records, projection=projection)
     nominate = providers.ThreadSafeSingleton(
         Nominate, records=records, admission=admission, search=search, clock=clock, policy=policy

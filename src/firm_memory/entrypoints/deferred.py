@@ -6,6 +6,7 @@ the next caller tries again.
 
 from __future__ import annotations
 
+import copy
 import threading
 import uuid
 from collections.abc import Callable, Sequence
@@ -128,18 +129,25 @@ class DeferredStore:
 
 
 class DeferredRecords:
-    """`Records` that are opened on first use."""
+    """`Records` that are opened on first use; whoever uses them waits for that as long as a write may."""
 
     def __init__(self, build: Callable[[], Records]) -> None:
         self.deferred = Deferred("records", build, lambda records: records.close())
+        self._seconds = BUILD_SECONDS_MOST
+
+    def within(self, seconds: float) -> DeferredRecords:
+        """The same records for whoever waits at most `seconds` for them to open, and then is told `WarmingUp`."""
+        hurried = copy.copy(self)
+        hurried._seconds = seconds  # noqa: SLF001 -- a copy of itself
+        return hurried
 
     @property
     def queue(self) -> ApprovalQueue:
-        return self.deferred.part().queue
+        return self.deferred.part(self._seconds).queue
 
     @property
     def ledger(self) -> Ledger:
-        return self.deferred.part().ledger
+        return self.deferred.part(self._seconds).ledger
 
     def commit(self, change: Change) -> Event:
         return self.deferred.part().commit(change)

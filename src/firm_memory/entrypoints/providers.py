@@ -21,9 +21,10 @@ from firm_memory.application.ports.scanner import Scanner
 from firm_memory.application.ports.text_analyzer import TextAnalyzer
 from firm_memory.application.projection import Projection
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
+from firm_memory.entrypoints.deferred import BUILD_SHARE, DeferredRecords
 from firm_memory.entrypoints.environment import parsing
 from firm_memory.entrypoints.environment.settings import Settings
-from firm_memory.entrypoints.following import FollowingStore
+from firm_memory.entrypoints.following import Copy, FollowingStore
 
 if TYPE_CHECKING:
     from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
@@ -135,8 +136,20 @@ def following(
     store: MemoryStore, records: Records, embedder: Embedder, analyzer: TextAnalyzer, clock: Clock
 ) -> MemoryStore:
     """`store`, told of everything that the records say before each read."""
-    projection = Projection(store=store, embedder=embedder, analyzer=analyzer, clock=clock)
-    return FollowingStore(store=store, records=records, projection=projection, embedder=embedder)
+    from firm_memory.adapters.in_memory.memory_store import InMemoryStore
+    from firm_memory.adapters.lexical.embedder import LexicalEmbedder
+
+    by_words = Projection(store=InMemoryStore(), embedder=LexicalEmbedder(), analyzer=analyzer, clock=clock)
+    return FollowingStore(
+        full=Copy(records, Projection(store=store, embedder=embedder, analyzer=analyzer, clock=clock)),
+        words=Copy(records, by_words),
+        embedder=embedder,
+    )
+
+
+def records_for_reads(records: Records, timeout: float) -> Records:
+    """`records` for reads that are given `timeout` seconds: while they load, such a read is told so in time."""
+    return records.within(timeout * BUILD_SHARE) if isinstance(records, DeferredRecords) else records
 
 
 def minilm(host: Host) -> Embedder:

@@ -28,9 +28,9 @@ _SECONDS: Final = 60.0  # replicas that start together wait for the one that mig
 _FILE: Final = re.compile(r"(?P<version>\d{4})_(?P<name>\w+)\.up\.sql")
 _SQL: Final = files("firm_memory.adapters.postgres") / "sql"
 _LOCK: Final = b"SELECT pg_advisory_xact_lock(1718186605, 1)"
+# By name, as the table is read next: a row of the catalogue can be visible a moment before its name is known.
 _PRESENT: Final = b"""
-SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = n.oid AND relname = 'migration'),
-    pg_has_role(nspowner, 'USAGE')
+SELECT to_regclass('firm_memory.migration') IS NOT NULL, pg_has_role(nspowner, 'USAGE')
 FROM pg_namespace n WHERE nspname = 'firm_memory'
 """
 _SEEN: Final = b"SELECT version, name, checksum FROM firm_memory.migration ORDER BY version"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firm_memory.application.nominate import SIMILAR_SCORE
 from firm_memory.application.search import Question
 from firm_memory.domain.candidate import Record
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.cli import views
 
 SIMILAR_MOST = 3

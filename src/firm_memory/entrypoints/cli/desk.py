@@ -14,8 +14,8 @@ from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import AlreadyDecided, FirmMemoryError, NotFound
 from firm_memory.domain.identity import read_id
 from firm_memory.domain.taxonomy import MemoryType
-from firm_memory.entrypoints.api import FirmMemory
-from firm_memory.entrypoints.approvals import Approvals
+from firm_memory.entrypoints.api.approvals import Approvals
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.cli import beside, views
 from firm_memory.entrypoints.cli.consent import consented
 from firm_memory.entrypoints.cli.contribute import scope_of

@@ -9,7 +9,7 @@ import typer
 
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.errors import ConfigurationError, RecordsUnavailable
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.cli.session import JSON, answer, read_environment, reported
 from firm_memory.entrypoints.providers import mem0_store, records_place, require_dsn
 

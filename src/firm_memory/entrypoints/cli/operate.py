@@ -10,7 +10,7 @@ import typer
 
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.errors import ConfigurationError
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.cli.session import JSON, answer, opened, read_environment, remark, reported
 from firm_memory.entrypoints.environment.parsing import EMBEDDED
 from firm_memory.entrypoints.environment.reading import Read, read_settings

@@ -27,7 +27,7 @@ from firm_memory.domain.errors import (
     WriteFailed,
 )
 from firm_memory.domain.text import encodable
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.environment.reading import Read, read_settings
 
 REFUSED: Final = 1
@@ -160,8 +160,7 @@ def _load(memory: FirmMemory, *, everything: bool) -> None:
     for part in parts:
         _attempt(part.part)
     if everything:
-        with suppress(ConfigurationError):  # recall works by words alone, and says so
-            _attempt(container.embedder().warm_up)
+        container.understanding().load()
 
 
 def _attempt(load: Callable[[], object]) -> None:

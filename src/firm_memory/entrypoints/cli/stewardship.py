@@ -11,7 +11,7 @@ import typer
 from firm_memory.application.lookup import require_record
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.identity import read_id
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.cli import views
 from firm_memory.entrypoints.cli.consent import consented
 from firm_memory.entrypoints.cli.session import JSON, Terminal, answer, opened

@@ -11,7 +11,7 @@ import attrs
 
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, InvalidField, WarmingUp
 from firm_memory.domain.label import Reason
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.mcp.answers import Answer, empty_read, refusal
 from firm_memory.entrypoints.mcp.arguments import read_request
 from firm_memory.entrypoints.mcp.masking import presentable, whereabouts

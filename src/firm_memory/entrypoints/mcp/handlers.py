@@ -7,7 +7,7 @@ from typing import Final
 from firm_memory.application.propose import Proposal
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.text import shorten
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.mcp.answers import Answer, Structure, finding_structure
 from firm_memory.entrypoints.mcp.cards import flag_structure, one_line
 from firm_memory.entrypoints.mcp.dossier import get_answer
@@ -21,11 +21,9 @@ from firm_memory.entrypoints.mcp.requests import (
     TimelineRequest,
 )
 from firm_memory.entrypoints.mcp.timelines import timeline_answer
-from firm_memory.entrypoints.providers import IN_PROCESS
 
 SIMILAR_CONTENT: Final = 200
 _WAITS: Final = "It is not stored yet: it waits for an engineer's approval (firm-memory review)."
-_IN_PROCESS: Final = "Records are kept in this process only (FIRM_MEMORY_CANDIDATES_PATH=:memory:) and end with it."
 
 
 def search(memory: FirmMemory, request: SearchRequest) -> Answer:
@@ -62,10 +60,7 @@ def propose(memory: FirmMemory, request: ProposeRequest) -> Answer:
         kind=request.kind,
         supersedes=request.supersedes,
     )
-    answer = _proposed(proposal)
-    if answer.error or memory.settings.candidates_path != IN_PROCESS:
-        return answer
-    return Answer(text=f"{answer.text} {_IN_PROCESS}", structure={**answer.structure, "records": _IN_PROCESS})
+    return _proposed(proposal)
 
 
 def correct(memory: FirmMemory, request: CorrectRequest) -> Answer:

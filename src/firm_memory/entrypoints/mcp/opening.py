@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.deferred import Deferred
 from firm_memory.entrypoints.mcp.masking import whereabouts
 from firm_memory.entrypoints.standpoint import Standpoint

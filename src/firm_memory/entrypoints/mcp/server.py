@@ -20,7 +20,7 @@ from firm_memory.domain.exclusions.catalogue import EXCLUSION_LINES
 from firm_memory.domain.principal import AGENT_PREFIX
 from firm_memory.domain.taxonomy import extraction_prompt
 from firm_memory.domain.text import encodable, require_name, shorten
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.mcp.calls import Call
 from firm_memory.entrypoints.mcp.tools import INSTRUCTIONS, Tool, tools_of
 

@@ -14,7 +14,7 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.environment.reading import Read, read_settings
 from firm_memory.entrypoints.mcp.masking import DiscreetFormatter, whereabouts
 from firm_memory.entrypoints.mcp.opening import Opening

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from firm_memory.entrypoints.api import FirmMemory
+from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.mcp import handlers, requests
 from firm_memory.entrypoints.mcp.answers import Answer
 from firm_memory.entrypoints.mcp.arguments import Schema, schema_of

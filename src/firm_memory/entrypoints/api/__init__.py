@@ -1,0 +1,1 @@
+"""The Python API: `FirmMemory`, and the verbs it is made of."""
