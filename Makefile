@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install tools demo run check style layers types test soak lock clean
+.PHONY: help install tools demo run check style layers types test rules soak lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -67,6 +67,10 @@ test: check tools ## check, then every test, then the coverage gates; the closin
 	$(BIN)/python -m pytest -r s --cov --cov-report= $(PYTEST_ARGS)
 	$(BIN)/coverage report --include='*/domain/*,*/application/*' --fail-under=100
 	$(BIN)/coverage report --fail-under=95
+
+rules: install ## every rule of the firm with its last result, as one page for product owners: build/rules.html
+	@$(BIN)/python -m pytest features -q -p firm_memory.features.verdicts --verdicts=build/rules.json $(PYTEST_ARGS) || true
+	@$(BIN)/python -m firm_memory.features.rules_page build/rules.json build/rules.html
 
 soak: install tools ## the long trials: kills, storms, 100,000 rows; prints their figures
 	$(BIN)/python -m pytest -m soak -r s -s -o faulthandler_timeout=0
