@@ -14,7 +14,21 @@ from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.features.firm import Firm
 from firm_memory.features.places import PLACES
 
-_STEPS = ("knowing", "asking", "proposing", "deciding", "living", "noting", "failing")
+_STEPS = (
+    "knowing",
+    "asking",
+    "proposing",
+    "deciding",
+    "living",
+    "noting",
+    "failing",
+    "resembling",
+    "ruling",
+    "recovering",
+    "vouching",
+    "redacting",
+    "excluding",
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:

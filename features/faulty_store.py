@@ -10,6 +10,8 @@ import attrs
 from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
+from firm_memory.application.ports.replacement import Replacement
+from firm_memory.application.reindex import replacement_of
 from firm_memory.domain.errors import StoreUnavailable
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.visibility import Visibility
@@ -61,6 +63,10 @@ class FaultyStore:
     def fingerprint(self, deadline: Deadline) -> Fingerprint | None:
         self._meet_fault()
         return self.store.fingerprint(deadline)
+
+    def replacement(self, fingerprint: Fingerprint) -> Replacement:
+        self._meet_fault()
+        return replacement_of(self.store, fingerprint)
 
     def close(self) -> None:
         self._released.set()

@@ -39,6 +39,7 @@ class Firm:
         self.memories: list[uuid.UUID] = []
         self.outcome: object = None
         self.error: Exception | None = None
+        self.head = ""
 
     def _assembled(self) -> Container:
         read = read_settings(self.environment)

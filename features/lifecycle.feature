@@ -82,6 +82,110 @@ Feature: Lifecycle
       When "lead" restores it
       Then "oms" recalls it for "when is the session cut-off"
 
+    Example: Archived with a reason
+      When "lead" archives it because "the desk is closed"
+      Then its history ends with "archived" and tells "the desk is closed"
+
+  @rule.lifecycle.stances
+  Rule: Everybody confirms or refutes a memory once, and a later word replaces the earlier one
+
+    Example: Confirmed
+      When "mira" confirms it
+      Then it is confirmed by 1 and refuted by 0
+      And it is not disputed
+
+    Example: Confirmed twice by one person, through two agents
+      Given an agent of "mira" has confirmed it
+      When another agent of "mira" confirms it
+      Then it is confirmed by 1 and refuted by 0
+
+    Example: Refuted for the first time
+      When "mira" refutes it because "it closed at 15:30"
+      Then it is confirmed by 0 and refuted by 1
+      And it is disputed
+
+    Example: Refuted twice by one person
+      Given "mira" has refuted it because "it closed at 15:30"
+      When "mira" refutes it because "really, at 15:30"
+      Then it is confirmed by 0 and refuted by 1
+
+    Example: From confirmed to refuted
+      Given "mira" has confirmed it
+      When "mira" refutes it because "it closed at 15:30"
+      Then it is confirmed by 0 and refuted by 1
+
+    Example: And back again, which does not undo the dispute
+      Given "mira" has refuted it because "it closed at 15:30"
+      When "mira" confirms it
+      Then it is confirmed by 1 and refuted by 0
+      And it is disputed
+
+    Example: And all the way back, once verified
+      Given "mira" has refuted it because "it closed at 15:30"
+      When "lead" verifies it
+      Then the memory is active and without flags
+      And it is confirmed by 0 and refuted by 0
+
+    Example: Refuted anew after it was verified
+      Given "mira" has refuted it because "it closed at 15:30"
+      And "lead" has verified it
+      When "mira" refutes it because "it closed at 15:30 again"
+      Then it is confirmed by 0 and refuted by 1
+      And it is disputed
+
+    Example: Shown with every hit
+      Given "mira" has confirmed it
+      And "robin" has refuted it because "it closed at 15:30"
+      When "oms" asks "when is the session cut-off"
+      Then the hit shows 1 confirmation and 1 refutation
+
+    Example: Only what is in force
+      Given "lead" has archived it
+      When "mira" confirms it
+      Then the change fails, naming "archived"
+
+  @rule.lifecycle.transfer
+  Rule: Stewardship moves by the word of the steward or of an admin
+
+    Example: Handed on
+      When "lead" transfers it to "kim"
+      Then its steward is "kim"
+
+    Example: And back again
+      Given "lead" has transferred it to "kim"
+      When "kim" transfers it to "lead"
+      Then its steward is "lead"
+
+    Example: By an approver who is not its steward
+      When "robin", an approver, transfers it to "robin"
+      Then the change fails, naming "steward"
+
+    Example: Through an agent of somebody else
+      When an agent of "robin" transfers it to "robin"
+      Then the change fails, naming "steward"
+
+    Example: To an agent
+      When "lead" transfers it to "agent:opencode"
+      Then the change fails, naming "agent"
+
+  @rule.lifecycle.via_agent
+  Rule: Through an agent only the steward decides, and the history says that an agent did it
+
+    Example: The steward's agent verifies
+      Given an agent has corrected it because "the cut-off moved"
+      When an agent of "lead" verifies it
+      Then the memory is active and without flags
+      And its history says that "lead" did it via an agent
+
+    Example: Another approver's agent verifies
+      Given an agent has corrected it because "the cut-off moved"
+      When an agent of "robin" verifies it
+      Then the change fails, naming "steward"
+
+    Example: Another approver's agent archives
+      When an agent of "robin" archives it
+      Then the change fails, naming "steward"
+
   @rule.lifecycle.nothing_deletes
   Rule: Every state a memory ever had stays on record
 

@@ -26,5 +26,5 @@ Feature: Provider swap
       Given the candidate "Odd lots go through the netting queue" for the domain "execution"
       And the store was filled by another model
       When "lead" approves it
-      Then the approval fails, naming "a new collection"
+      Then the approval fails, naming "firm-memory reindex"
       And the candidate still waits

@@ -3,4 +3,5 @@
 import pytest
 
 # A broken law then shows the two values it compared, in the adapter's own test run too.
-pytest.register_assert_rewrite(*(f"{__name__}.{laws}" for laws in ("records_laws", "queue_laws", "ledger_laws")))
+_LAWS = ("records_laws", "queue_laws", "ledger_laws", "erasure_laws")
+pytest.register_assert_rewrite(*(f"{__name__}.{laws}" for laws in _LAWS))

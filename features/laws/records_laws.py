@@ -25,6 +25,7 @@ from firm_memory.domain.ledger import Change, EventKind
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.domain.text import CONTENT_LIMIT_MOST
+from firm_memory.features.laws.erasure_laws import ErasureLaws
 from firm_memory.features.laws.ledger_laws import LedgerLaws
 from firm_memory.features.laws.queue_laws import QueueLaws
 from firm_memory.features.laws.sample_changes import AWKWARD, EXECUTION, Scribe, a_long_story
@@ -56,7 +57,7 @@ def _standing(records: Records) -> list[tuple[Record, MemoryStatus, bool]]:
     return [(each, each.status, each.stored) for each in records.queue.every()]
 
 
-class RecordsLaws(QueueLaws, LedgerLaws):
+class RecordsLaws(QueueLaws, LedgerLaws, ErasureLaws):
     """What every records adapter promises. `open_records` opens the same, at first empty place each time."""
 
     @pytest.fixture

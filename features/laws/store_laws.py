@@ -107,7 +107,7 @@ class StoreLaws(StoreKeepingLaws, StoreFilterLaws, StoreRecallLaws, StoreListing
         ):
             with pytest.raises(FingerprintMismatch) as refusal:
                 store.prepare(other)
-            for named in (MODEL.model, other.model, str(MODEL.dimension), str(other.dimension), "sync --all"):
+            for named in (MODEL.model, other.model, str(MODEL.dimension), str(other.dimension), "firm-memory reindex"):
                 assert named in str(refusal.value)
         assert store.fingerprint(soon()) == MODEL
         assert everything(store) == (sample(1),)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import threading
+from collections.abc import Callable
 
 from pytest_bdd import given, parsers, then, when
 
@@ -30,6 +32,11 @@ def automatic(firm: Firm) -> None:
 @given(parsers.parse('"{name}" has approved it'))
 def has_approved(firm: Firm, name: str) -> None:
     firm.desk.approve(firm.subject, approver=name)
+
+
+@given(parsers.parse('"{name}" has approved it as "{words}"'))
+def has_approved_as(firm: Firm, name: str, words: str) -> None:
+    firm.desk.approve(firm.subject, approver=name, amendment=Amendment(content=words))
 
 
 @given(parsers.parse('"{name}" has rejected it because "{reason}"'))
@@ -60,21 +67,35 @@ def approves_with_token(firm: Firm, name: str) -> None:
 
 @when(parsers.parse("{count:d} approvers approve it at the same moment"))
 def many_approve(firm: Firm, count: int) -> None:
-    start, outcomes = threading.Barrier(count), list[object]()
+    deeds = [functools.partial(firm.desk.approve, firm.subject, approver=f"approver-{n}") for n in range(count)]
+    firm.outcome = at_once(*deeds)
 
-    def decide(name: str) -> None:
+
+def at_once(*deeds: Callable[[], object]) -> list[object]:
+    """What came of each deed, an error included, when all are done at the same moment."""
+    start, outcomes = threading.Barrier(len(deeds)), list[object]()
+
+    def do(deed: Callable[[], object]) -> None:
         start.wait()
         try:
-            outcomes.append(firm.desk.approve(firm.subject, approver=name))
+            outcomes.append(deed())
         except Exception as error:  # the Example looks at every outcome
             outcomes.append(error)
 
-    threads = [threading.Thread(target=decide, args=(f"approver-{number}",)) for number in range(count)]
+    threads = [threading.Thread(target=do, args=(deed,)) for deed in deeds]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    firm.outcome = outcomes
+    return outcomes
+
+
+@when(parsers.parse('"{one}" approves it and "{other}" rejects it at the same moment'))
+def approve_and_reject(firm: Firm, one: str, other: str) -> None:
+    firm.outcome = at_once(
+        lambda: firm.desk.approve(firm.subject, approver=one),
+        lambda: firm.desk.reject(firm.subject, approver=other, reason="it is not so"),
+    )
 
 
 @when(parsers.parse('"{name}" reconsiders it'))
@@ -114,6 +135,33 @@ def others_told(firm: Firm) -> None:
     losers = [each for each in _outcomes(firm) if not isinstance(each, Record)]
     assert all(isinstance(each, AlreadyDecided) for each in losers), losers
     assert all(str(winner) in str(each) and str(firm.subject) in str(each) for each in losers)
+
+
+@then("one of them decided it")
+def one_decided(firm: Firm) -> None:
+    assert [type(each) for each in _outcomes(firm)].count(Record) == 1
+    kinds = [event.kind for event in firm.container.records().ledger.history(firm.subject)]
+    assert len(kinds) == 2
+    assert kinds[1] in (EventKind.APPROVED, EventKind.REJECTED)
+
+
+@then("the other is told who did")
+def other_told(firm: Firm) -> None:
+    record = firm.container.records().queue.get(firm.subject)
+    assert record is not None
+    assert record.candidacy is not None
+    assert record.candidacy.decision is not None
+    [loser] = [each for each in _outcomes(firm) if not isinstance(each, Record)]
+    assert isinstance(loser, AlreadyDecided)
+    assert f"by {record.candidacy.decision.by} on " in str(loser)
+
+
+@then("the approval fails, naming when and as which memory")
+def naming_moment(firm: Firm) -> None:
+    at = firm.memory().provenance.approved_at
+    assert at is not None
+    assert f"{at:%Y-%m-%d %H:%M} UTC" in str(firm.error)
+    assert str(firm.subject) in str(firm.error)
 
 
 @then("the memory exists once")

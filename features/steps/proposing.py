@@ -99,11 +99,6 @@ def document_states_for_firm(firm: Firm, kind: str) -> None:
     _state(firm, kind, MemoryScope(firm=True), "adr-12")
 
 
-@when(parsers.parse('a single observation states a "{kind}" for the repository "{repo}"'))
-def observation_states(firm: Firm, kind: str, repo: str) -> None:
-    _state(firm, kind, MemoryScope(repos=(repo,)), "seen-on-tuesday")
-
-
 @when(parsers.parse('a person states something from "{reference}"'))
 def person_states(firm: Firm, reference: str) -> None:
     firm.propose(SOMETHING, OMS, by="sam", reference=reference)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firm_memory import FirmMemory
+from tests.oms import oms_checkout
 
 Opening = Callable[..., FirmMemory]
 
@@ -18,11 +18,7 @@ Opening = Callable[..., FirmMemory]
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A git checkout of the repository `quant/oms`, in the folder `oms`."""
-    folder = tmp_path / "oms"
-    folder.mkdir()
-    for command in (["init", "-q"], ["remote", "add", "origin", "git@git.example.test:quant/oms.git"]):
-        subprocess.run(["git", *command], cwd=folder, check=True)
-    return folder
+    return oms_checkout(tmp_path)
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
 import pytest
 
 from firm_memory import FirmMemory, Mode, Reason
+from firm_memory.adapters.onnx import minilm
 from firm_memory.domain.errors import (
     ConfigurationError,
     FirmMemoryError,
@@ -21,13 +23,13 @@ from firm_memory.domain.errors import (
 )
 from firm_memory.entrypoints import standpoint
 from tests.api.conftest import Opening
-from tests.api.test_writing import FACT
+from tests.api.facts import ABSENT, FACT
 
 NOWHERE = "host=/nonexistent dbname=firm user=mem0"
 WRITES: dict[str, Callable[[FirmMemory], object]] = {
     "propose": lambda memory: memory.propose(**FACT),  # type: ignore[arg-type]  # a table of keywords
-    "approve": lambda memory: memory.approvals.approve("00000000-0000-5000-8000-000000000000", approver="lead"),
-    "correct": lambda memory: memory.correct("00000000-0000-5000-8000-000000000000", reason="wrong"),
+    "approve": lambda memory: memory.approvals.approve(ABSENT, approver="lead"),
+    "correct": lambda memory: memory.correct(ABSENT, reason="wrong"),
     "note": lambda memory: memory.for_task("mr-1").note("A finding."),
     "pending": lambda memory: memory.approvals.pending(),
 }
@@ -52,7 +54,7 @@ def test_a_broken_configuration_reads_empty_and_explains_itself_to_writes(opened
     memory = opened(**variables)
     hits = memory.search("why does OMS reject orders after 15:20")
     assert (len(hits), hits.mode, hits.degraded, hits.reason) == (0, Mode.NONE, True, Reason.CONFIG)
-    assert memory.get("00000000-0000-5000-8000-000000000000").label.reason is Reason.CONFIG
+    assert memory.get(ABSENT).label.reason is Reason.CONFIG
     assert memory.for_task("mr-1").timeline().label.reason is Reason.CONFIG
     for write in WRITES.values():
         with pytest.raises(ConfigurationError) as raised:
@@ -90,6 +92,14 @@ def test_a_missing_model_leaves_recall_by_words(opened: Opening) -> None:
     candidate = memory.propose(**FACT)  # type: ignore[arg-type]  # a table of keywords
     with pytest.raises(ConfigurationError, match="FIRM_MEMORY_EMBEDDER is 'missing', which is not installed"):
         memory.approvals.approve(candidate.candidate_id, approver="lead")
+
+
+def test_a_model_without_its_weights_is_no_matter_of_time(opened: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule: whoever warmed up is never told to wait for a model that cannot be had; the label says `config` at once."""
+    monkeypatch.setattr(minilm, "WEIGHTS", attrs.evolve(minilm.WEIGHTS, sha256="0" * 64))
+    memory = opened(FIRM_MEMORY_EMBEDDER="minilm")
+    memory.warm()
+    assert memory.search("integer ticks").reason is Reason.CONFIG
 
 
 def test_the_working_directory_may_be_gone(environment: dict[str, str], tmp_path: Path) -> None:

@@ -14,16 +14,7 @@ from firm_memory.domain.errors import (
     NotAllowed,
     NotFound,
 )
-
-ABSENT = "00000000-0000-5000-8000-000000000000"
-FACT = {"content": "Prices travel as integer ticks.", "type": "coding_conventions", "reference": "mr-1"}
-
-
-def proposed(memory: FirmMemory, **changes: object) -> str:
-    """The id of a candidate."""
-    proposal = memory.propose(**{**FACT, **changes})  # type: ignore[arg-type]  # a table of keywords
-    assert proposal.accepted
-    return str(proposal.candidate_id)
+from tests.api.facts import ABSENT, FACT, proposed
 
 
 @pytest.mark.parametrize("approver", ["", "  ", None, 7, "agent:opencode", "Agent:X"])

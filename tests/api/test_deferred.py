@@ -7,16 +7,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from dependency_injector import providers
 
+from firm_memory import Reason
 from firm_memory.adapters.in_memory.clock import FixedClock
 from firm_memory.application.ports.deadline import Deadline
+from firm_memory.application.ports.records import Records
 from firm_memory.domain.errors import StoreUnavailable, WarmingUp
 from firm_memory.domain.moment import read_moment
 from firm_memory.entrypoints.container import Container
-from firm_memory.entrypoints.deferred import Deferred, DeferredStore
+from firm_memory.entrypoints.deferred import BUILD_SECONDS_MOST, Deferred, DeferredRecords, DeferredStore
 from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.entrypoints.providers import Host
 from tests.api.conftest import Opening
+from tests.api.facts import ABSENT
 
 PATIENCE = 60.0
 
@@ -134,11 +138,49 @@ def test_a_read_of_a_loading_store_is_told_before_its_deadline(workshop: Worksho
     assert waited == [1.5]
 
 
+def test_a_read_of_loading_records_is_told_before_its_deadline_and_a_write_waits(opened: Opening) -> None:
+    """Rule: while the records open, a read says `warming_up` and not `timeout`; a decision is more patient."""
+    memory = opened(FIRM_MEMORY_TIMEOUT_SECONDS="2")
+    waited: list[float] = []
+
+    def part(seconds: float = BUILD_SECONDS_MOST) -> Records:
+        waited.append(seconds)
+        raise WarmingUp("The records are still loading.")
+
+    memory.container.records().deferred.part = part  # type: ignore[method-assign]  # what it is asked for is the subject
+    assert memory.get(ABSENT).label.reason is Reason.WARMING_UP
+    assert memory.for_task("mr-1").timeline().label.reason is Reason.WARMING_UP
+    assert waited == [1.5, 1.5]
+    with pytest.raises(WarmingUp):
+        memory.approvals.pending()
+    assert waited[2:] == [BUILD_SECONDS_MOST]
+
+
+def test_a_first_get_that_waits_for_its_records_says_so_and_the_next_one_works(
+    opened: Opening, workshop: Workshop
+) -> None:
+    """Rule: a cold `get` is labelled `warming_up` for as long as the records are being opened, and never `timeout`."""
+    memory = opened(FIRM_MEMORY_TIMEOUT_SECONDS="2")
+    records = memory.container.records().deferred.part()
+
+    def opened_late() -> Records:
+        workshop.build()
+        return records
+
+    cold = DeferredRecords(opened_late)
+    memory.container.records.override(providers.Object(cold))
+    assert memory.get(ABSENT).label.reason is Reason.WARMING_UP
+    workshop.gate.set()
+    assert cold.deferred.part(PATIENCE) is records
+    assert memory.get(ABSENT).label.reason is Reason.NO_MATCH
+
+
 def test_every_part_of_the_container_can_be_built(postgres_dsn: str, tmp_path: Path) -> None:
     """Rule: the composition root holds nothing that cannot be built; the deferred parts come up on real technology."""
     read = read_settings({"FIRM_MEMORY_HOME": str(tmp_path), "FIRM_MEM0_PG_DSN": postgres_dsn})
     container = Container(settings=read.settings, problems=read.problems)
-    built = {name: provider() for name, provider in container.providers.items() if name != "following"}
+    made_anew = {"following", "by_words"}  # with every call; all else is one for the process
+    built = {name: provider() for name, provider in container.providers.items() if name not in made_anew}
     assert container.following(built["store"]) is not None  # it wraps what it is given
     assert set(built) >= {"store", "records", "embedder", "analyzer", "scanner", "clock", "metrics", "salt", "host"}
     assert set(built) >= {"search", "get", "propose", "approve", "reject", "correct", "note", "timeline", "sync"}

@@ -9,6 +9,7 @@ import pytest
 from firm_memory import FirmMemory, MemoryScope, MemoryType, Mode, Reason
 from firm_memory.domain.errors import InvalidField, InvalidId, InvalidScope, UnknownType
 from tests.api.conftest import Opening
+from tests.api.facts import ABSENT
 
 CONTENT = "The netting window closes at half past three."
 EVERYWHERE = {
@@ -109,7 +110,7 @@ def test_what_is_no_id_is_refused(memory: FirmMemory, given: object) -> None:
     """Rule: an id is a UUID or its text; anything else is a usage error, and no read is made of it."""
     with pytest.raises(InvalidId):
         memory.get(given)  # type: ignore[arg-type]  # untyped callers are the subject
-    assert memory.get("00000000-0000-5000-8000-000000000000").label.reason is Reason.NO_MATCH
+    assert memory.get(ABSENT).label.reason is Reason.NO_MATCH
 
 
 def test_a_memory_out_of_scope_is_told_apart_from_an_absent_one(filled: FirmMemory) -> None:

@@ -9,7 +9,7 @@ import pytest
 from firm_memory import Amendment, Anchor, MemoryScope
 from firm_memory.domain.errors import EmptyScope
 from tests.api.conftest import Opening
-from tests.api.test_writing import proposed
+from tests.api.facts import proposed
 
 ALIASES = "repos:\n  quant/oms:\n    aliases: [oms]\n    domains: [execution]\n"
 

@@ -17,16 +17,7 @@ from firm_memory.domain.errors import (
     UnknownType,
 )
 from tests.api.conftest import Opening
-
-ABSENT = "00000000-0000-5000-8000-000000000000"
-FACT = {"content": "Prices travel as integer ticks.", "type": "coding_conventions", "reference": "mr-1"}
-
-
-def proposed(memory: FirmMemory, **changes: object) -> str:
-    """The id of a candidate."""
-    proposal = memory.propose(**{**FACT, **changes})  # type: ignore[arg-type]  # a table of keywords
-    assert proposal.accepted
-    return str(proposal.candidate_id)
+from tests.api.facts import FACT
 
 
 def test_everything_a_proposal_takes_is_kept(memory: FirmMemory) -> None:

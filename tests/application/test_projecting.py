@@ -40,7 +40,7 @@ def test_a_store_that_holds_other_words_is_found_out(firm: Firm) -> None:
         return kept and attrs.evolve(kept, content="Odd lots bypass all limits")
 
     firm.store.get = lie  # type: ignore[method-assign, assignment]
-    with pytest.raises(StoreUnavailable, match=rf"other words for memory {memory}.*sync --all"):
+    with pytest.raises(StoreUnavailable, match=rf"other words for memory {memory}.*firm-memory reindex"):
         firm.container.sync().everything()
 
 

@@ -86,23 +86,60 @@ def test_without_a_model_recall_is_by_words_and_not_degraded(firm: Firm, embedde
     assert (len(hits), hits.mode, hits.reason, hits.degraded) == (1, Mode.LEXICAL, None, False)
 
 
-@pytest.mark.parametrize("failure", [RuntimeError("/secret/path"), None])
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [
+        (RuntimeError("/secret/path"), Reason.CONFIG),
+        (ConfigurationError("weights are missing; install firm-memory[minilm]"), Reason.CONFIG),
+        (WarmingUp("The embedder is still loading."), Reason.WARMING_UP),
+    ],
+)
 def test_a_model_that_cannot_be_loaded_never_breaks_recall(
-    firm: Firm, embedder: SwitchedEmbedder, failure: Exception | None, caplog: pytest.LogCaptureFixture
+    firm: Firm, embedder: SwitchedEmbedder, failure: Exception, reason: Reason, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A broken model is logged without its foreign message, and recall stays lexical."""
-    raised = failure or ConfigurationError("weights are missing; install firm-memory[minilm]")
+    """A broken model is logged once, without a foreign message; recall is lexical and says that it stays so."""
+    firm.approved(LOTS, OMS)
 
     def fail() -> None:
-        raise raised
+        raise failure
 
     embedder.is_ready, embedder.warm = False, fail
     understanding = firm.container.understanding()
-    understanding.warm_up()
+    for _ in range(2):
+        understanding.load()
+        hits = firm.at("oms").search("netting queue")
+        assert (len(hits), hits.mode, hits.reason) == (1, Mode.LEXICAL, reason)
     with understanding.warming:
-        pass  # the loading thread holds this until it has ended
+        pass  # a thread that loads holds this until it has ended
     assert "stays lexical" in caplog.text
     assert "/secret/path" not in caplog.text
+    if reason is Reason.CONFIG:
+        assert caplog.text.count("stays lexical") == 1
+
+
+def test_a_model_that_is_put_there_later_is_found_by_the_next_reads(firm: Firm, embedder: SwitchedEmbedder) -> None:
+    """A read that has to say `config` asks for the model again behind its own back; what was had may load anew."""
+    firm.approved(LOTS, OMS)
+    there = threading.Event()
+
+    def load() -> None:
+        if not there.is_set():
+            raise ConfigurationError("weights are missing; install firm-memory[minilm]")
+        embedder.is_ready = True
+
+    embedder.is_ready, embedder.warm = False, load
+    understanding = firm.container.understanding()
+    understanding.load()
+    there.set()
+    assert firm.at("oms").search("netting queue").reason is Reason.CONFIG
+    with understanding.warming:
+        pass  # the loading thread holds this until it has ended
+    hits = firm.at("oms").search("netting queue")
+    assert (len(hits), hits.mode, hits.reason) == (1, Mode.HYBRID, None)
+    embedder.is_ready = False
+    assert firm.at("oms").search("netting queue").reason is Reason.WARMING_UP
+    with understanding.warming:
+        pass  # as before
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firm_memory.application.sealing import REDACTED, seal, unseal
+from firm_memory.application.sealing import seal, unseal
 from firm_memory.domain.candidate import Candidacy, Decision, Notice, Record, Ruling, Verdict
 from firm_memory.domain.chain import GENESIS, chain_hash, verify_chain
 from firm_memory.domain.errors import RecordsDamaged
@@ -18,6 +18,7 @@ from firm_memory.domain.ledger import Change, EventKind, Sealed, SealedText, tex
 from firm_memory.domain.memory import Flag, FlagKind, Memory
 from firm_memory.domain.principal import Caller, TrustMode
 from firm_memory.domain.provenance import Anchor, Provenance, SourceKind
+from firm_memory.domain.redaction import REDACTED
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType

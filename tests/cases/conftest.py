@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,20 +16,11 @@ from firm_memory.features.firm import Firm
 from tests.cases.checkouts import Checkouts
 from tests.cases.firms import EVERYWHERE, F0, IN_PROCESS, ON_POSTGRES, environment_of, opened, settle_f0
 from tests.cases.notation import given
+from tests.mcp import plugged
 from tests.mcp.conversation import Conversation
 
 Environment = dict[str, str]
-PLUGIN: Final = Path(__file__).parent / "plugin"
 RECORDING: Final = Path(__file__).parent / "recording"
-ENTRY_POINTS: Final = """
-[firm_memory.storage]
-broken = case_parts:broken
-stalling = case_parts:stalling
-
-[firm_memory.embedder]
-slow = case_parts:slow
-chatty = case_parts:chatty
-"""
 
 
 def _firm(place: str, home: Path, request: pytest.FixtureRequest) -> Iterator[Firm]:
@@ -71,32 +62,8 @@ def checkouts(tmp_path: Path) -> Checkouts:
 
 @pytest.fixture(scope="session")
 def server_environment(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Environment]:
-    """Makes the environment of a process in the repository `oms` of the domain `execution`.
-
-    Without further settings: the in-process store, records in files under a fresh home, no model. The parts of
-    `plugin/case_parts.py` are installed, as far as entry points can tell.
-    """
-    installed = tmp_path_factory.mktemp("installed")
-    description = installed / "case_parts-1.dist-info"
-    description.mkdir()
-    (description / "METADATA").write_text("Metadata-Version: 2.1\nName: case-parts\nVersion: 1\n", encoding="utf-8")
-    (description / "entry_points.txt").write_text(ENTRY_POINTS, encoding="utf-8")
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIRM_", "PYTHON", "LC_"))}
-
-    def made(home: Path, **settings: str) -> Environment:
-        return {
-            **inherited,
-            "PYTHONPATH": f"{PLUGIN}{os.pathsep}{installed}",
-            "FIRM_MEMORY_HOME": str(home),
-            "FIRM_MEMORY_PROVIDER": "memory",
-            "FIRM_MEMORY_EMBEDDER": "lexical",
-            "FIRM_MEMORY_REPO": "oms",
-            "FIRM_MEMORY_DOMAINS": "execution",
-            "FIRM_MEMORY_PRINCIPAL": "mira",
-            **settings,
-        }
-
-    return made
+    """Makes the environment of a process with a given home, as `tests.mcp.plugged` has it."""
+    return partial(plugged.server_environment, plugged.installed(tmp_path_factory.mktemp("installed")))
 
 
 @pytest.fixture
@@ -151,7 +118,7 @@ def tried(
     """
     environment = server_environment(
         tmp_path_factory.mktemp("home"),
-        FIRM_MEMORY_PROVIDER="broken",
+        FIRM_MEMORY_PROVIDER="leaking",
         FIRM_MEMORY_EMBEDDER="chatty",
         FIRM_MEMORY_TOOLSETS="core,task",
     )

@@ -6,8 +6,6 @@ import errno
 import fcntl
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +19,7 @@ from firm_memory.entrypoints.cli.app import app
 from firm_memory.features.firm import Firm
 from tests.cases.firms import IN_PROCESS, OMS, contents, environment_of, opened
 from tests.cases.notation import given
-from tests.cases.users import as_nobody
+from tests.users import as_nobody, public_folder
 
 
 def _environment(home: Path, path: Path) -> dict[str, str]:
@@ -82,11 +80,8 @@ def test_bug_candidates_file_03_an_empty_list_is_empty(text: str, tmp_path: Path
 @pytest.fixture
 def public() -> Iterator[Path]:
     """A folder that every user can get to."""
-    place = Path(tempfile.mkdtemp())
-    place.chmod(0o755)
-    yield place
-    place.chmod(0o755)
-    shutil.rmtree(place)
+    with public_folder() as place:
+        yield place
 
 
 def test_bug_candidates_file_05_folder_not_writable(public: Path, tmp_path: Path) -> None:

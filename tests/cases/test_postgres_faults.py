@@ -54,7 +54,7 @@ def test_bug_postgres_faults_03_pool_exhausted(postgres_dsn: str, tmp_path: Path
     """With every connection in use a search ends within its bounded wait, empty and labelled; then it works again."""
     environment = environment_of(ON_POSTGRES, tmp_path, lambda: postgres_dsn)
     _settled(environment, tmp_path)
-    with opened({**environment, "FIRM_MEMORY_TIMEOUT_SECONDS": "0.4"}, tmp_path) as memory:
+    with opened(environment, tmp_path) as memory:
         memory.warm()
         database = memory.container.postgres()(postgres_dsn)
         with ExitStack() as held:
@@ -85,7 +85,7 @@ def test_bug_postgres_faults_04_server_out_of_slots(own_postgres: PostgresServer
         hits = memory.search("odd lots", repo="oms")
         assert (list(hits), hits.reason) == ([], Reason.UNAVAILABLE)
         assert _failed(memory, "unavailable") == 1
-        with pytest.raises(WriteFailed, match=r"refused the connection: .*connection slots"):
+        with pytest.raises(WriteFailed, match=r"refused the connection: .*(connection slots|too many clients)"):
             memory.propose("Another.", type=MemoryType.BUG_FIX, scope=OMS, reference="mr-1")
         others.close()
         eventually(lambda: _asks(memory) == [LOTS])

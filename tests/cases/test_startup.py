@@ -32,7 +32,7 @@ def test_bug_startup_01_handshake_before_heavy_loading(
 ) -> None:
     """While a model takes a minute to load, handshake and list are answered, and a search says that it warms up."""
     assert given("bug-startup-01")["model_load_s"] == 60
-    server = serving(server_environment(tmp_path / "home", FIRM_MEMORY_EMBEDDER="slow"), tmp_path)
+    server = serving(server_environment(tmp_path / "home", FIRM_MEMORY_EMBEDDER="cold"), tmp_path)
     assert server.greeted()["serverInfo"]["name"] == "firm-memory"
     assert len(server.asked("tools/list")["result"]["tools"]) == 4
     server.errors_with("loading")

@@ -74,7 +74,7 @@ def test_bug_stdio_05_exit_when_the_client_goes_away(
     """The process ends with its client, idle or in the middle of a call that hangs, and leaves no connection behind."""
     environment = server_environment(
         tmp_path / "home",
-        FIRM_MEMORY_PROVIDER="memory" if when == "idle" else "stalling",
+        FIRM_MEMORY_PROVIDER="memory" if when == "idle" else "hanging",
         FIRM_MEMORY_CANDIDATES_PATH=postgres_dsn,
         FIRM_MEMORY_TOOLSETS="core,task",
     )
@@ -91,7 +91,7 @@ def test_bug_stdio_05_exit_when_the_client_goes_away(
         if when == "idle":
             assert not server.heard()["result"]["isError"]
         else:
-            server.errors_with("stalling")
+            server.errors_with("hanging")
         eventually(lambda: connections() > 0)
         assert server.process.stdin is not None
         server.process.stdin.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -18,6 +19,7 @@ from firm_memory.application.ports.memory_store import Order
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import age, read_moment, utc, write_moment
 from firm_memory.domain.visibility import Visibility
+from firm_memory.entrypoints.cli import views
 from firm_memory.features.firm import Firm
 from firm_memory.features.laws.sample_memories import revised, sample
 from tests.cases.firms import FIRM, IN_PROCESS, environment_of, keep, listed, opened
@@ -125,3 +127,20 @@ def test_bug_time_07_the_table_compares_as_time_does(postgres_firm: Firm, postgr
     with psycopg.connect(postgres_dsn) as connection:
         later = connection.execute("SELECT id FROM mem0_firm WHERE updated >= %s", (since,)).fetchall()
     assert later == [(sample(1).id,)]
+
+
+def test_bug_time_09_as_of_recall_reports_its_own_anchor(firm: Firm) -> None:
+    """A question to the past echoes the moment that was asked about, never the wall clock, and nothing later."""
+    asked = given("bug-time-09")["as_of"]
+    anchor = read_moment("as_of", asked)
+    clock = FixedClock(anchor)
+    firm.container.clock.override(providers.Object(clock))
+    known = firm.approved("Odd lots go through the netting queue", FIRM)
+    clock.advance(1)
+    firm.approved("Odd lots are rounded down", FIRM)
+    hits = firm.at("oms").search("odd lots", as_of=asked)
+    assert ([hit.id for hit in hits], [hit.age_days for hit in hits], hits.as_of) == ([known], [0], anchor)
+    wire = views.hits_wire(hits)
+    assert wire["as_of"] == write_moment(anchor)
+    assert set(re.findall(r"\d{4}-\d\d-\d\dT[\d:.]+Z", json.dumps(wire))) == {write_moment(anchor)}
+    assert len(firm.at("oms").search("odd lots")) == 2

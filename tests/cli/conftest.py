@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.cli.desk import Desk, bare_environment
+from tests.oms import oms_checkout
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A git checkout of the repository `quant/oms` of the domain `execution`."""
-    folder = tmp_path / "oms"
-    folder.mkdir()
-    for command in (["init", "-q"], ["remote", "add", "origin", "git@git.example.test:quant/oms.git"]):
-        subprocess.run(["git", *command], cwd=folder, check=True)
+    folder = oms_checkout(tmp_path)
     (folder / ".firm-memory.toml").write_text('domains = ["execution"]\n')
     return folder
 

@@ -18,7 +18,8 @@ OPTIONS = ("--type", "terminology", "--reference", "mr-310", "--firm")
 COMMANDS = {
     *("up", "down", "migrate", "search", "get", "propose", "pending", "approve", "reject", "reconsider", "review"),
     *("correct", "note", "timeline", "taxonomy", "doctor", "client-config", "ledger", "sync", "verify", "archive"),
-    "restore",
+    *("reindex", "copy"),
+    *("restore", "gate"),
 }
 
 

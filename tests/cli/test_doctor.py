@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 
-from tests.cli.desk import Desk, Done
+from tests.cli.desk import Desk
+from tests.cli.examination import looked
 
-Finding = dict[str, Any]
 CHECKS = [
     "configuration",
     "home",
@@ -24,19 +23,6 @@ CHECKS = [
     "unfinished",
     "trust",
 ]
-
-
-def looked(desk: Desk, *options: str) -> tuple[Done, dict[str, Finding]]:
-    """A run of doctor and its findings by check, the gravest of each."""
-    done = desk.run("doctor", *options, "--json")
-    grave = {"good": 0, "odd": 1, "bad": 2}
-    found: dict[str, Finding] = {}
-    for finding in sorted(done.json["findings"], key=lambda each: grave[each["state"]]):
-        found[finding["check"]] = finding
-    assert done.json["healthy"] == (done.code == 0)
-    assert all(each["mend"] for each in found.values() if each["state"] == "bad"), found
-    assert "hunter" not in done.out + done.err
-    return done, found
 
 
 def test_a_sound_memory_is_healthy(postgres_desk: Desk) -> None:
@@ -76,6 +62,13 @@ BROKEN: dict[str, tuple[dict[str, str], str, str, str]] = {
     "home": ({"FIRM_MEMORY_HOME": "/dev/null/home"}, "home", "is a file", "set FIRM_MEMORY_HOME"),
     "config file": ({"FIRM_MEMORY_CONFIG": "/nonexistent.yaml"}, "configuration", "which is no file", "correct that"),
 }
+
+
+def test_a_store_that_no_model_can_fill_is_one_fault(desk: Desk) -> None:
+    """Rule: one cause is told once: an in-process store that no model could fill disagrees with nothing."""
+    desk.approved("Odd lots go through the netting queue.")
+    done, found = looked(desk.with_(FIRM_MEMORY_EMBEDDER="onnx:/nowhere"))
+    assert (done.code, [check for check in found if found[check]["state"] == "bad"]) == (1, ["embedder"])
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -138,14 +131,14 @@ def test_a_schema_of_another_release_is_bad(postgres_desk: Desk) -> None:
 
 
 def test_a_store_of_another_model_is_found_and_both_remedies_work(postgres_desk: Desk) -> None:
-    """Rule: a collection filled by another model is bad; the former model, or a new collection and a sync, mend it."""
+    """Rule: a collection filled by another model is bad; the former model, or a reindex, mend it."""
     postgres_desk.approved("Odd lots go through the netting queue.")
     other = postgres_desk.with_(FIRM_MEMORY_EMBEDDER="minilm")
     done, found = looked(other)
     assert (done.code, found["store"]["state"]) == (1, "bad")
     assert "was filled by lexical" in found["store"]["says"]
     assert "FIRM_MEMORY_EMBEDDER=lexical" in found["store"]["mend"]
-    assert "firm-memory sync --all" in found["store"]["mend"]
+    assert "firm-memory reindex" in found["store"]["mend"]
     rebuilt = other.with_(FIRM_MEM0_COLLECTION="rebuilt")
     assert rebuilt.run("sync", "--all").code == 0
     assert looked(rebuilt)[1]["store"]["state"] == "good"

@@ -20,6 +20,9 @@ DONE = [
     ("pending",),
     ("ledger", "show"),
     ("ledger", "verify"),
+    ("ledger", "head"),
+    ("reindex",),
+    ("search", "odd lots", "--as-of", "2020-01-01"),
 ]
 REFUSED = [
     (*FACT[:1], "the password = hunter2 of the desk", *FACT[2:]),
@@ -46,6 +49,9 @@ USAGE = [
     ((*FACT, "--kind", "rumour"), "--kind"),
     ((*FACT, "--supersedes", "the-old-one"), "supersedes"),
     ((*FACT, "--to", "moon"), "--to"),
+    (("search", "odd lots", "--as-of", "yesterday"), "as_of"),
+    (("copy", "--to", "moon"), "is not installed"),
+    (("ledger", "verify", "--head", "ff"), "head"),
     (FACT[:4], "--reference"),
     (("get", "the-old-one"), "memory id"),
     (("approve", "the-old-one"), "candidate"),

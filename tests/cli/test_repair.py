@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.cli.desk import Desk
-from tests.cli.test_doctor import looked
+from tests.cli.examination import looked
 
 
 def test_a_damaged_journal_is_found_and_repaired(desk: Desk) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.cli.desk import Desk
 from tests.cli.test_consent import doors
 
-CHOICES = "[a]pprove [e]dit [r]eject [s]kip [q]uit [s]: "
+_OTHER_SOURCE = ("--type", "terminology", "--reference", "mr-2", "--firm")
+CHOICES = "[a]pprove [e]dit s[u]persede [d]uplicate [r]eject [s]kip [q]uit [s]: "
 
 
 def test_a_person_goes_through_the_queue(desk: Desk) -> None:
@@ -68,16 +69,45 @@ def test_beside_a_candidate_stands_what_it_replaces_and_what_is_near_it(desk: De
     assert (
         desk.run("correct", old, "--reason", "Moved.", "--replacement", "The netting window closes at four.").code == 0
     )
-    desk.propose("The netting window closes at half past three, sharp.")
+    desk.propose("The netting window closes at three.")
     with desk.sit_down("review") as terminal:
         terminal.sees("[y/N]: ")
         terminal.types("y")
         shown = terminal.sees(CHOICES)
         assert "replaces (steward mira): The netting window closes at half past three." in shown
+        assert "1. rival (0." in shown
         terminal.types("s")
-        assert "similar (" in terminal.sees(CHOICES)
+        assert "rival (0." in terminal.sees(CHOICES)
         terminal.types("q")
         assert terminal.leaves() == 0
+
+
+def test_a_candidate_takes_the_place_of_another_or_is_its_duplicate(desk: Desk) -> None:
+    """Rule: new, instead of another, or the same as another: by its number beside the candidate, or by its id."""
+    lots = desk.approved("Odd lots go through the netting queue.")
+    money = desk.approved("Money is stored in minor units.")
+    double = desk.propose("Odd lots are sent through the netting queue.", *_OTHER_SOURCE)
+    better = desk.propose("Money is stored in integer minor units.", *_OTHER_SOURCE)
+    with desk.sit_down("review", "--by", "lead") as terminal:
+        terminal.sees("[y/N]: ")
+        terminal.types("y")
+        assert "1. similar (0." in terminal.sees(CHOICES)
+        terminal.types("d")
+        terminal.sees("Duplicate of (number or id): ")
+        terminal.types("9")
+        assert "memory: '9' is no memory id" in terminal.sees(CHOICES)
+        terminal.types("d")
+        terminal.sees("Duplicate of (number or id): ")
+        terminal.types("1")
+        terminal.sees(f"rejected {double}")
+        terminal.sees(CHOICES)
+        terminal.types("u")
+        terminal.sees("Supersedes (number or id): ")
+        terminal.types(money)
+        terminal.sees(f"approved {better}")
+        assert terminal.leaves() == 0
+    assert desk.run("get", lots, "--json").json["record"]["memory"]["provenance"]["also_seen"] == ["mr-2"]
+    assert desk.run("get", money, "--json").json["chain"] == [money, better]
 
 
 def test_a_candidate_that_somebody_decided_meanwhile_is_passed_over(desk: Desk, decided: Desk) -> None:

@@ -1,4 +1,4 @@
-"""What a memory's steward, or an approver, does on the command line: verify, archive, restore."""
+"""What a memory's steward, or an approver, does on the command line, and what anybody says of it."""
 
 from __future__ import annotations
 
@@ -35,6 +35,72 @@ def test_a_stewards_deeds_need_a_person_too(desk: Desk, decided: Desk, deed: str
     assert doors(desk) == before
     assert decided.run(deed, memory, "--by", "lead").code == 0
     assert doors(desk)[-1][1:] == ("lead", "cli-unattended")
+
+
+def test_a_reason_for_archiving_stands_in_the_ledger(desk: Desk, decided: Desk) -> None:
+    """Rule: why a memory left is told with the event, for people and for machines."""
+    memory = desk.approved(FACT)
+    assert decided.run("archive", memory, "--reason", "The desk closed.").code == 0
+    assert desk.run("ledger", "show", "--json").json["events"][-1]["reason"] == "The desk closed."
+    assert "The desk closed." in desk.run("get", memory).out
+
+
+def test_transfer_and_back(desk: Desk, decided: Desk) -> None:
+    """Rule: the steward hands a memory on; the ledger names the new one."""
+    memory = desk.approved(FACT)
+    moved = decided.run("transfer", memory, "--to", "kim", "--by", "lead", "--json")
+    assert (moved.code, moved.json["memory"]["steward"]) == (0, "kim")
+    assert desk.run("ledger", "show", "--json").json["events"][-1]["details"] == {"steward": "kim"}
+    assert decided.run("transfer", memory, "--to", "lead", "--by", "kim").out.startswith("transferred to lead\n")
+    assert decided.run("transfer", memory, "--to", "agent:opencode").code == 2
+
+
+def test_confirm_and_refute(desk: Desk) -> None:
+    """Rule: anybody speaks, once, and needs no terminal; the counts are shown with every hit."""
+    memory = desk.approved(FACT)
+    robin = desk.with_(FIRM_MEMORY_PRINCIPAL="robin")
+    assert desk.run("confirm", memory, "--note", "Met it.").out.startswith("confirmed\n")
+    assert robin.run("confirm", memory, "--json").json["memory"]["confirmations"] == 2
+    assert robin.run("refute", memory, "--reason", "Met the opposite.").out.startswith("refuted\n")
+    [hit] = desk.run("search", "odd lots", "--json").json["hits"]
+    assert (hit["confirmations"], hit["refutations"], hit["memory"]["status"]) == (1, 1, "disputed")
+    assert "confirmed by 1 · refuted by 1" in desk.run("search", "odd lots").out
+    assert desk.run("refute", memory).code == 2
+    assert desk.run("confirm", "00000000-0000-5000-8000-000000000000").code == 1
+
+
+def test_redact_erases_and_the_ledger_still_verifies(desk: Desk, decided: Desk) -> None:
+    """Rule: what was erased is told nowhere; who, when and why is, and a verification names the event."""
+    memory = desk.approved(FACT)
+    erased = decided.run("redact", memory, "--reason", "A password had slipped in.", "--by", "admin", "--json")
+    assert (erased.code, erased.json["memory"]["status"]) == (0, "archived")
+    assert erased.json["memory"]["redaction"]["by"] == "admin"
+    verified = desk.run("ledger", "verify", "--json").json
+    assert (verified["ok"], verified["redacted"]) == (True, [{"by": 3, "seq": 1}, {"by": 3, "seq": 2}])
+    assert "entry 1: redacted by event 3" in desk.run("ledger", "verify").out
+    for words in (["get", memory], ["ledger", "show"], ["search", "odd lots"], ["get", memory, "--json"]):
+        assert "Odd lots" not in desk.run(*words).out
+    assert "redacted by admin: A password had slipped in." in desk.run("get", memory).out
+    again = desk.run("propose", FACT, "--type", "terminology", "--reference", "mr-1", "--firm", "--json")
+    assert (again.code, again.json["rule"], again.json["accepted"]) == (1, "redacted", False)
+    assert decided.run("restore", memory).code == 1
+    assert decided.run("redact", memory, "--reason", "Again.").code == 0
+    assert len(desk.run("ledger", "show", "--json").json["events"]) == 3
+
+
+@pytest.mark.parametrize(
+    "words", [["transfer", "--to", "kim"], ["redact", "--reason", "A password."]], ids=["transfer", "redact"]
+)
+def test_transfer_and_redact_need_a_person_too(desk: Desk, decided: Desk, words: list[str]) -> None:
+    """Rule: they ask at a terminal, refuse in an agent's shell, and the ledger names the door."""
+    memory, (deed, *options) = desk.approved(FACT), words
+    before = doors(desk)
+    for refused in (desk, decided.with_(CLAUDECODE="1")):
+        assert refused.run(deed, memory, *options).code == 1
+    assert doors(desk) == before
+    assert decided.run(deed, memory, *options, "--by", "lead").code == 0
+    assert doors(desk)[-1][1:] == ("lead", "cli-unattended")
+    assert decided.run(deed, memory).code == 2
 
 
 @pytest.mark.parametrize("deed", ["verify", "archive", "restore"])

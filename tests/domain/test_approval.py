@@ -64,7 +64,7 @@ def test_the_four_marked_types_always_need_a_person(kind: MemoryType) -> None:
         ({"scope": MemoryScope(firm=True, repos=("gateway",))}, 0, 0, "firm-wide"),
         ({"tags": ("Production-Critical",)}, 0, 0, "tagged production-critical"),
         ({"supersedes": uuid.UUID(int=2)}, 0, 0, "it supersedes a memory"),
-        ({}, 1, 0, "1 similar memories"),
+        ({}, 1, 0, r"similar to it \(1\)"),
         ({}, 0, 2, "2 warnings"),
         ({"confidence": 0.849}, 0, 0, r"confidence 0\.85 is below 0\.85"),
         ({"confidence": 0.0}, 0, 0, r"confidence 0\.00 is below"),

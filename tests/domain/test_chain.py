@@ -16,11 +16,12 @@ SALT: Final = "0123456789abcdef" * 2
 
 
 def _chain(length: int) -> list[Sealed]:
-    """A sound chain: every event names two texts of its own."""
+    """A sound chain: every event names two texts of its own; the fifth is a redaction."""
     events, previous = list[Sealed](), GENESIS
     for seq in range(1, length + 1):
         texts = {text_digest(SALT, text): SealedText(salt=SALT, text=text) for text in (f"fact {seq}", f"why {seq}")}
-        body = json.dumps({"seq": seq, "said": [{"$text": digest} for digest in texts]}, separators=(",", ":"))
+        said, kind = [{"$text": digest} for digest in texts], "redacted" if seq == 5 else "approved"
+        body = json.dumps({"kind": kind, "seq": seq, "said": said}, separators=(",", ":"))
         previous = chain_hash(previous, seq, body)
         events.append(Sealed(seq=seq, body=body, hash=previous, texts=texts))
     return events
@@ -136,6 +137,7 @@ def test_a_cut_end_is_found_by_whoever_knows_the_head() -> None:
         (SealedText(salt=None, text=None, redacted_by=2), "event 2 cannot redact a later text"),
         (SealedText(salt=None, text=None, redacted_by=1), "event 1 cannot redact a later text"),
         (SealedText(salt=None, text=None, redacted_by=6), "no event 6 redacts its text"),
+        (SealedText(salt=None, text=None, redacted_by=4), "no event 4 redacts its text"),
     ],
 )
 def test_a_text_that_does_not_belong_to_its_digest_is_found(text: SealedText | None, problem: str) -> None:

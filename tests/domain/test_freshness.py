@@ -39,6 +39,18 @@ def test_only_an_active_memory_goes_stale(memory: Memory, status: MemoryStatus) 
     assert not is_stale(_aged(attrs.evolve(memory, status=status), timedelta(days=1_000)), NOW)
 
 
+@FEW
+@given(memories(status=MemoryStatus.ACTIVE), st.sampled_from(["a1", "b2", None]), st.sampled_from(["a1", None]))
+def test_a_memory_goes_stale_when_its_document_changes(memory: Memory, present: str | None, taken: str | None) -> None:
+    """Rule: its document's hash changed; where either hash is unknown, time alone decides."""
+    memory = attrs.evolve(memory, provenance=attrs.evolve(memory.provenance, doc_sha=taken))
+    changed = (present, taken) == ("b2", "a1")
+    assert is_stale(_aged(memory, timedelta(days=1)), NOW, doc_sha=present) is changed
+    assert is_stale(_aged(memory, timedelta(days=100)), NOW, doc_sha=present)
+    archived = attrs.evolve(memory, status=MemoryStatus.ARCHIVED)
+    assert not is_stale(_aged(archived, timedelta(days=1)), NOW, doc_sha=present)
+
+
 @pytest.mark.parametrize(("ahead", "stale"), [(timedelta(seconds=4), False), (timedelta(days=365), True)])
 @FEW
 @given(memory=memories(status=MemoryStatus.ACTIVE))

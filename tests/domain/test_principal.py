@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from firm_memory.domain.principal import (
     FourEyes,
     Role,
     TrustMode,
+    require_admin,
     require_approver,
     require_four_eyes,
     require_role,
@@ -121,3 +123,33 @@ def test_an_agent_acts_for_its_person_as_steward_and_for_nobody_else() -> None:
     with pytest.raises(NotAllowed):
         require_stewardship(AGENT, "robin", "verified")
     require_stewardship(LEAD, "robin", "verified")
+
+
+def test_only_a_person_with_the_admin_role_erases() -> None:
+    """Rule: redact is an admin's; an agent never does it, whatever its roles, on any surface."""
+    admin = Caller(name="kim", via="cli", roles=frozenset({Role.ADMIN}))
+    require_admin(admin, "redact")
+    for agent in (attrs.evolve(admin, name="agent:opencode"), attrs.evolve(admin, via="mcp")):
+        with pytest.raises(NotAllowed, match="an agent never does"):
+            require_admin(agent, "redact")
+    with pytest.raises(NotAllowed, match="needs the role admin"):
+        require_admin(attrs.evolve(admin, roles=frozenset({Role.APPROVER})), "redact")
+
+
+def test_an_approver_alone_transfers_nothing() -> None:
+    """Rule: stewardship moves by the steward's word or an admin's; over MCP by the steward's alone."""
+    approver = Caller(name="kim", via="cli", roles=frozenset({Role.APPROVER}))
+    with pytest.raises(NotAllowed, match="is not the steward"):
+        require_stewardship(approver, "dana", "transferred", Role.ADMIN)
+    require_stewardship(attrs.evolve(approver, name="dana", via="mcp"), "dana", "transferred", Role.ADMIN)
+    admin = attrs.evolve(approver, roles=frozenset({Role.ADMIN}))
+    require_stewardship(admin, "dana", "transferred", Role.ADMIN)
+    with pytest.raises(NotAllowed):
+        require_stewardship(attrs.evolve(admin, via="mcp"), "dana", "transferred", Role.ADMIN)
+
+
+def test_whose_word_a_caller_s_is() -> None:
+    """Rule: a person counts once, through whichever agent; an agent that acts alone counts as itself."""
+    assert Caller(name="agent:opencode", via="mcp", on_behalf_of="dana").speaker == "dana"
+    assert Caller(name="agent:opencode", via="mcp").speaker == "agent:opencode"
+    assert Caller(name="dana", via="cli").speaker == "dana"

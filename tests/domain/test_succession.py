@@ -67,6 +67,39 @@ def test_a_missing_link_and_an_endless_chain_end_the_walk_too() -> None:
     assert len(chain_from(endless(uuid.UUID(int=0)), endless)) == CHAIN_MOST
 
 
+_LINKS = st.tuples(st.sampled_from(list(MemoryStatus)), st.none() | st.integers(0, 11))
+
+
+@given(st.lists(_LINKS, min_size=1, max_size=12))
+def test_in_whatever_data_no_walk_is_trapped_and_no_new_link_closes_a_circle(
+    links: list[tuple[MemoryStatus, int | None]],
+) -> None:
+    """Rule: no self, no cycle, also where an import left circles, lost links and living memories with successors."""
+    known = {
+        uuid.UUID(int=number): attrs.evolve(
+            PLAIN,
+            id=uuid.UUID(int=number),
+            status=status,
+            superseded_by=None if following in (None, number) else uuid.UUID(int=following),
+        )
+        for number, (status, following) in enumerate(links)
+    }
+    newcomer = uuid.UUID(int=99)
+    for start in known.values():
+        walked = chain_from(start, known.get)
+        assert walked[0] is start
+        assert len({each.id for each in walked}) == len(walked)
+        assert all(before.superseded_by == after.id for before, after in pairwise(walked))
+        try:
+            old = require_living(start.id, newcomer, known.get)
+        except InvalidSupersession:
+            assert start.status not in (MemoryStatus.ACTIVE, MemoryStatus.DISPUTED)
+            continue
+        superseded = attrs.evolve(old, status=MemoryStatus.SUPERSEDED, superseded_by=newcomer)
+        new = attrs.evolve(PLAIN, id=newcomer, status=MemoryStatus.ACTIVE, supersedes=old.id)
+        assert chain_from(new, (known | {old.id: superseded, newcomer: new}).get) == (new,)
+
+
 def test_what_is_in_force_may_be_superseded() -> None:
     """Active or disputed."""
     chain = _chain(3)

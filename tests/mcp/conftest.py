@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,18 +9,8 @@ import pytest
 
 from firm_memory import FirmMemory, MemoryScope, MemoryType
 from tests.mcp.conversation import Conversation
+from tests.mcp.plugged import installed, server_environment
 
-PLUGIN = Path(__file__).parent / "plugin"
-ENTRY_POINTS = """
-[firm_memory.storage]
-filled = trial_parts:filled
-noisy = trial_parts:noisy
-leaking = trial_parts:leaking
-hanging = trial_parts:hanging
-
-[firm_memory.embedder]
-cold = trial_parts:cold
-"""
 # Longer than the least budget, so that a card of it has to be cut.
 LONG_STORY = "The reconciliation of the ledger broke in March because two feeds disagreed on the time zone. " * 40
 
@@ -29,12 +18,7 @@ LONG_STORY = "The reconciliation of the ledger broke in March because two feeds 
 @pytest.fixture(scope="session")
 def plugin_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A PYTHONPATH on which the trial parts are installed, as far as entry points can tell."""
-    folder = tmp_path_factory.mktemp("installed")
-    description = folder / "trial_parts-1.dist-info"
-    description.mkdir()
-    (description / "METADATA").write_text("Metadata-Version: 2.1\nName: trial-parts\nVersion: 1\n", encoding="utf-8")
-    (description / "entry_points.txt").write_text(ENTRY_POINTS, encoding="utf-8")
-    return f"{PLUGIN}{os.pathsep}{folder}"
+    return installed(tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture(scope="session")
@@ -44,18 +28,7 @@ def bare_environment(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[str, str]:
     """The environment of a server in the repository `oms` of the domain `execution`, with a home of its own."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIRM_", "PYTHON", "LC_"))}
-    return {
-        **inherited,
-        "PYTHONPATH": plugin_path,
-        "FIRM_MEMORY_HOME": str(tmp_path_factory.mktemp("home")),
-        "FIRM_MEMORY_PROVIDER": "memory",
-        "FIRM_MEMORY_EMBEDDER": "lexical",
-        "FIRM_MEMORY_REPO": "oms",
-        "FIRM_MEMORY_DOMAINS": "execution",
-        "FIRM_MEMORY_TOOLSETS": "core,task",
-        "FIRM_MEMORY_PRINCIPAL": "mira",
-    }
+    return server_environment(plugin_path, tmp_path_factory.mktemp("home"), FIRM_MEMORY_TOOLSETS="core,task")
 
 
 @pytest.fixture

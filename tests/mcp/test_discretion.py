@@ -144,12 +144,13 @@ def test_a_broken_configuration_keeps_the_server_up_and_is_told_once(
 
 
 def test_records_that_end_with_the_process_are_announced(environment: dict[str, str], tmp_path: Path) -> None:
-    """With in-process records a proposal says that it will not outlive the server."""
+    """With in-process records a proposal says that it will not outlive the server, and says it once."""
     with Conversation(environment | {"FIRM_MEMORY_CANDIDATES_PATH": ":memory:"}, tmp_path) as conversation:
         conversation.greeted()
         result = conversation.called("memory_propose", content="A fact.", type="terminology", reference="mr-1")
     assert not result["isError"]
-    assert "this process only" in text_of(result)
+    assert text_of(result).count("this process only") == 1
+    assert str(result["structuredContent"]).count("this process only") == 1
 
 
 def test_records_that_cannot_be_written_refuse_without_telling_where(

@@ -9,10 +9,11 @@ import attrs
 from firm_memory.application.ports.scanner import Scanner
 from firm_memory.domain.candidate import Notice
 from firm_memory.domain.errors import FirmMemoryError, GateUnavailable
-from firm_memory.domain.exclusion import Finding, Refused
+from firm_memory.domain.exclusion import Certainty, Exclusion, Finding, Refused, gravest
 from firm_memory.domain.exclusions.catalogue import exclusions_for
+from firm_memory.domain.exclusions.secrets import SECRETS
 from firm_memory.domain.memory import Memory, require_length
-from firm_memory.domain.notices import text_notices
+from firm_memory.domain.notices import suspicion_notices, text_notices
 from firm_memory.domain.status import MemoryTier
 from firm_memory.domain.text import CONTENT_LIMIT
 
@@ -44,25 +45,50 @@ class Admission:
     content_limit: int = CONTENT_LIMIT
 
     def __call__(self, memory: Memory) -> tuple[Notice, ...]:
-        """The approver's notices on `memory`. Raises `Refused` on the first finding, `InvalidContent` on length."""
+        """The approver's notices on `memory`, a suspicion of the exclusions among them.
+
+        Raises `Refused` on what is certain (the gravest first), `InvalidContent` on length. A working note has
+        no approver: what is only suspicious of it stands.
+        """
         self.length(memory.content)
-        texts = texts_of(memory)
-        self.texts(texts, memory.tier)
-        return text_notices(texts)
+        return self.notices(texts_of(memory), memory.tier)
+
+    def notices(self, texts: Mapping[str, str], tier: MemoryTier = MemoryTier.DURABLE) -> tuple[Notice, ...]:
+        """The notices on texts that an approver will see, by field. Raises `Refused` on what is certain."""
+        return (*suspicion_notices(self._admitted(texts, tier)), *text_notices(texts))
 
     def length(self, content: str) -> None:
         """Hold content to the configured limit, before anything else is made of it. Raises `InvalidContent`."""
         require_length(content, self.content_limit)
 
     def texts(self, texts: Mapping[str, str], tier: MemoryTier = MemoryTier.DURABLE) -> None:
-        """Check loose texts, such as reasons. A scanner that fails refuses: nothing passes unscanned."""
-        findings = self._findings(texts, tier)
-        if findings:
-            raise Refused(findings[0])
+        """Check loose texts, such as reasons and notes. A scanner that fails refuses: nothing passes unscanned.
 
-    def _findings(self, texts: Mapping[str, str], tier: MemoryTier) -> Sequence[Finding]:
+        What is only suspicious passes: nobody would be asked to clear it, and to lose a reason over a mere
+        likeness is worse than to keep it, for it can be redacted.
+        """
+        self._admitted(texts, tier)
+
+    def names(self, names: Mapping[str, str]) -> None:
+        """Check names of principals and places: a person's name is no offence there, a secret is one everywhere."""
+        certain = gravest(self._scanned(names, SECRETS), Certainty.CERTAIN)
+        if certain is not None:
+            raise Refused(certain)
+
+    def _admitted(self, texts: Mapping[str, str], tier: MemoryTier) -> Sequence[Finding]:
+        findings = self.findings(texts, tier)
+        certain = gravest(findings, Certainty.CERTAIN)
+        if certain is not None:
+            raise Refused(certain)
+        return findings
+
+    def findings(self, texts: Mapping[str, str], tier: MemoryTier = MemoryTier.DURABLE) -> Sequence[Finding]:
+        """Every finding, certain or suspicious, by field, then position. Raises `GateUnavailable`."""
+        return self._scanned(texts, exclusions_for(tier))
+
+    def _scanned(self, texts: Mapping[str, str], exclusions: Sequence[Exclusion]) -> Sequence[Finding]:
         try:
-            return self.scanner.scan(texts, exclusions_for(tier))
+            return self.scanner.scan(texts, exclusions)
         except FirmMemoryError:
             raise
         except Exception as error:  # noqa: BLE001 -- whatever the engine raises means "not scanned"; its message may quote the text

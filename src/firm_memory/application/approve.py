@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import attrs
@@ -17,10 +17,11 @@ from firm_memory.application.sync import Sync
 from firm_memory.application.write import Write
 from firm_memory.domain import lifecycle
 from firm_memory.domain.amendment import Amendment
-from firm_memory.domain.candidate import Candidacy, Decision, Record, Verdict
+from firm_memory.domain.candidate import Candidacy, Decision, Notice, Record, Verdict
 from firm_memory.domain.errors import AlreadyDecided
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.memory import Memory
+from firm_memory.domain.notices import require_cleared
 from firm_memory.domain.principal import Caller, FourEyes, require_approver, require_four_eyes
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.succession import require_living
@@ -39,16 +40,25 @@ class Approve:
     clock: Clock
     four_eyes: FourEyes = FourEyes.AUTO
 
-    def __call__(self, candidate: uuid.UUID, caller: Caller, amendment: Amendment = _AS_PROPOSED) -> Record:
+    def __call__(
+        self,
+        candidate: uuid.UUID,
+        caller: Caller,
+        amendment: Amendment = _AS_PROPOSED,
+        cleared: Collection[str] = (),
+    ) -> Record:
         """Approve and store. The same approver with the same amendment gets the first result again.
 
+        `cleared` names the rules whose suspicion the approver holds to be unfounded; the ledger keeps them.
         Raises `NotFound`, `InvalidApprover`, `NotAllowed` (role, four eyes), `AlreadyDecided` (by whom,
-        when, memory id), the invariants' errors, `Refused`, and on outages `WriteFailed`.
+        when, memory id), the invariants' errors, `Refused`, `NotCleared`, and on outages `WriteFailed`.
         """
         require_approver(caller)
-        return retried(lambda: self._decide(candidate, caller, amendment))
+        return retried(lambda: self._decide(candidate, caller, amendment, cleared))
 
-    def _decide(self, candidate: uuid.UUID, caller: Caller, amendment: Amendment) -> Record:
+    def _decide(
+        self, candidate: uuid.UUID, caller: Caller, amendment: Amendment, cleared: Collection[str]
+    ) -> Record:
         record = require_record(self.records.queue, candidate)
         if record.status is MemoryStatus.APPROVING:
             record = self.sync.finish(record.id) or record
@@ -56,13 +66,15 @@ class Approve:
             return self._decided(record, caller, amendment)
         source = record.memory.provenance
         require_four_eyes(self.four_eyes, caller, source.proposed_by, source.on_behalf_of)
-        amended = self._amended(record, amendment)
+        amended, notices = self._amended(record, amendment)
+        unfounded = ", ".join(require_cleared(notices, cleared))
         approved = lifecycle.approve(amended, by=caller.name, now=self.clock.now())
-        self.write(EventKind.APPROVED, caller, approved, *self._superseded(approved.memory))
+        details = {"cleared": unfounded} if unfounded else {}
+        self.write(EventKind.APPROVED, caller, approved, *self._superseded(approved.memory), details=details)
         return attrs.evolve(approved, stored=True)
 
-    def _amended(self, record: Record, amendment: Amendment) -> Record:
-        """The candidate as amended; new words pass the same gate as the first ones."""
+    def _amended(self, record: Record, amendment: Amendment) -> tuple[Record, tuple[Notice, ...]]:
+        """The candidate as amended, and the notices on it: its words pass today's gate, whether new or not."""
         if amendment.content is not None:
             self.admission.length(amendment.content)
         memory = amendment.applied_to(record.memory)
@@ -71,7 +83,7 @@ class Approve:
         if candidacy is not None and memory != record.memory:
             kept = tuple(notice for notice in candidacy.notices if notice not in notices)
             candidacy = attrs.evolve(candidacy, notices=(*kept, *notices))
-        return attrs.evolve(record, memory=memory, candidacy=candidacy)
+        return attrs.evolve(record, memory=memory, candidacy=candidacy), notices
 
     def _superseded(self, successor: Memory) -> Sequence[Record]:
         """The older memory's record, marked as superseded, when the approved one names it."""

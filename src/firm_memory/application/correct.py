@@ -18,11 +18,11 @@ from firm_memory.domain import lifecycle
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import InvalidSupersession, NotAllowed
 from firm_memory.domain.ledger import EventKind
-from firm_memory.domain.memory import REASON_LIMIT, Flag, FlagKind, Memory
+from firm_memory.domain.memory import Flag, FlagKind, Memory
 from firm_memory.domain.principal import Caller, Role, require_role
 from firm_memory.domain.provenance import REFERENCE_LIMIT, SourceKind
 from firm_memory.domain.statement import Statement, restated
-from firm_memory.domain.text import comparison_key, require_text
+from firm_memory.domain.text import REASON_LIMIT, comparison_key, require_text
 
 
 @attrs.frozen(kw_only=True)
@@ -65,12 +65,12 @@ class Correct:
         self, memory: uuid.UUID, caller: Caller, reason: str, replacement: str | None, reference: str | None
     ) -> Correction:
         record = require_record(self.records.queue, memory)
-        own = [flag for flag in record.memory.flags if flag.kind is FlagKind.CORRECTION and flag.by == caller.name]
+        own = [flag for flag in record.memory.flags if flag.kind is FlagKind.CORRECTION and caller.is_any_of(flag.by)]
         if own and own[0].reason == reason:
             return Correction(record=record)
         if own:
-            raise NotAllowed(f"{caller.name} has an open correction on {memory} already. Wait until it is decided.")
-        flag = Flag(kind=FlagKind.CORRECTION, by=caller.name, reason=reason, at=self.clock.now())
+            raise NotAllowed(f"{caller.speaker} has an open correction on {memory} already. Wait until it is decided.")
+        flag = Flag(kind=FlagKind.CORRECTION, by=caller.speaker, reason=reason, at=self.clock.now())
         disputed = lifecycle.dispute(record.memory, flag, self.clock.now())
         if replacement is None:
             return Correction(record=self._committed(record, disputed, caller))

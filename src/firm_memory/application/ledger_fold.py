@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -14,7 +14,7 @@ from firm_memory.domain.candidate import Record
 from firm_memory.domain.chain import GENESIS
 from firm_memory.domain.errors import LostUpdate, NotFound
 from firm_memory.domain.ledger import Change, Event, Sealed
-from firm_memory.domain.status import STORED, MemoryStatus
+from firm_memory.domain.status import MemoryStatus
 
 _WAITING: Final = frozenset({MemoryStatus.PROPOSED, MemoryStatus.APPROVING})
 
@@ -61,7 +61,7 @@ class LedgerFold:
     def read(self, sealed: Sealed) -> Event:
         """The event of an entry about to be appended, changing nothing. Raises whatever the written form raises."""
         event = unseal(sealed, stored=True)
-        return unseal(sealed, stored=False) if _projects(event) else event
+        return unseal(sealed, stored=False) if event.projects else event
 
     def append(self, sealed: Sealed) -> Event:
         """Put an entry in force and return its event. The caller vouches for its place in the chain."""
@@ -80,6 +80,11 @@ class LedgerFold:
             self._touched[each].append(sealed.seq)
         for record in event.records:
             self._settle(record)
+
+    def erase(self, entries: Mapping[int, Sealed]) -> None:
+        """Let entries stand as a redaction leaves them; their bodies and hashes are the same."""
+        for seq, entry in entries.items():
+            self._entries[seq - 1] = entry
 
     def awaits_store(self, seq: int) -> bool:
         """Whether an entry concerns the store and bears no mark. Raises `NotFound` when it does not exist."""
@@ -118,6 +123,10 @@ class LedgerFold:
         """The entries behind `after`."""
         return tuple(self._entries[max(after, 0) :])
 
+    def touching(self, record: uuid.UUID) -> Sequence[Sealed]:
+        """The entries that changed one record, oldest first."""
+        return tuple(self._entries[seq - 1] for seq in self._touched.get(record, ()))
+
     def history(self, record: uuid.UUID) -> Sequence[Event]:
         """The events that changed one record, oldest first."""
         return tuple(self._event(seq) for seq in self._touched.get(record, ()))
@@ -139,7 +148,3 @@ class LedgerFold:
         (self._waiting.add if record.status in _WAITING else self._waiting.discard)(record.id)
         if record.memory.task is not None:
             self._notes[record.memory.task][record.id] = None
-
-
-def _projects(event: Event) -> bool:
-    return any(record.memory.status in STORED for record in event.records)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import attrs
 
 from firm_memory.application.admission import Admission
+from firm_memory.application.compare import Compare
 from firm_memory.application.lookup import memory_lookup
 from firm_memory.application.ports.clock import Clock
 from firm_memory.application.ports.records import Records
-from firm_memory.application.search import Question, Search
-from firm_memory.domain.answer import Hit
 from firm_memory.domain.approval import ApprovalPolicy, rule_on
 from firm_memory.domain.candidate import Candidacy, Record
 from firm_memory.domain.errors import InvalidSupersession
-from firm_memory.domain.memory import Memory
 from firm_memory.domain.notices import scope_notices
 from firm_memory.domain.principal import Caller
+from firm_memory.domain.resemblance.likeness import Resemblance
 from firm_memory.domain.statement import Statement
 from firm_memory.domain.status import CLOSED, MemoryStatus
 from firm_memory.domain.succession import require_living
-
-SIMILAR_SCORE: Final = 0.7
+from firm_memory.domain.tombstone import require_words
 
 
 @attrs.frozen(kw_only=True)
@@ -30,24 +26,24 @@ class Nomination:
     """A checked candidate and what resembles it; `known` when a record stands for the statement already."""
 
     record: Record
-    similar: tuple[Hit, ...] = ()
+    similar: tuple[Resemblance, ...] = ()
     known: bool = False
 
 
 @attrs.frozen(kw_only=True)
 class Nominate:
-    """Invariants, gate, identity, supersession target, similar memories and ruling — and nothing written."""
+    """Invariants, gate, identity, supersession target, what resembles it, and ruling — and nothing written."""
 
     records: Records
     admission: Admission
-    search: Search
+    compare: Compare
     clock: Clock
     policy: ApprovalPolicy = ApprovalPolicy()
 
     def __call__(self, statement: Statement, caller: Caller, *, reconsidered: bool = False) -> Nomination:
         """The candidate for `statement`, or the record that stands for it already.
 
-        A rejected statement stands until a person reconsiders it. Raises on invalid fields, `Refused`.
+        A rejected statement stands until a person reconsiders it. Raises on invalid fields, `Refused`, `Redacted`.
         """
         self.admission.length(statement.content)
         born = statement.born(caller, self.clock.now())
@@ -61,21 +57,25 @@ class Nominate:
         if memory.supersedes is not None:
             require_living(memory.supersedes, memory.id, memory_lookup(self.records.queue))
         notices += scope_notices(statement.scope, self.records.queue.atoms())
-        similar = self._similar(memory)
-        ruling = rule_on(self.policy, memory, similar=len(similar), notices=len(notices))
+        beside = self.compare(memory)
+        ruling = rule_on(
+            self.policy,
+            memory,
+            similar=len(beside.similar) - beside.rivals,
+            rivals=beside.rivals,
+            notices=len(notices),
+            compared=beside.reason is None,
+        )
         return Nomination(
-            record=Record(memory=memory, candidacy=Candidacy(ruling=ruling, notices=notices)), similar=similar
+            record=Record(memory=memory, candidacy=Candidacy(ruling=ruling, notices=notices)), similar=beside.similar
         )
 
     def _family(self, statement: Statement) -> tuple[Record | None, int]:
         """The record that stands for the statement today, if any, and how many closed ones there are."""
         closed, last = 0, None
         while (record := self.records.queue.get(statement.identity(closed))) is not None:
+            require_words(record.memory)
             if record.status not in CLOSED:
                 return record, closed
             closed, last = closed + 1, record
         return (last if last and last.status is MemoryStatus.REJECTED else None), closed
-
-    def _similar(self, memory: Memory) -> tuple[Hit, ...]:
-        hits = self.search(Question(query=memory.embedded_text, scope=memory.scope))
-        return tuple(hit for hit in hits if hit.score >= SIMILAR_SCORE and hit.id != memory.supersedes)

@@ -19,6 +19,7 @@ from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition, MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.domain.text import comparison_key
+from firm_memory.domain.tombstone import require_words
 
 NOTE_CONFIDENCE = 0.3
 
@@ -57,6 +58,10 @@ class Note:
         if earlier and earlier[-1].disposition is disposition:
             return earlier[-1]
         note = self._draft(task, content, scope, caller, disposition, earlier=len(earlier))
+        for number in range(len(earlier) + 1):  # had one of them been erased, it would stand among these
+            there = self.records.queue.get(note_id(task, content, note.type, scope, number))
+            if there is not None:
+                require_words(there.memory)
         self.write(EventKind.NOTED, caller, Record(memory=note, stored=False))
         return note
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import uuid
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -43,6 +44,12 @@ class Projection:
     analyzer: TextAnalyzer
     clock: Clock
 
+    def lacking(self, records: Iterable[Record]) -> Sequence[Record]:
+        """The records whose memories belong into the store and are not there word for word."""
+        return [
+            record for record in records if record.memory.status in STORED and self._kept(record.id) != record.memory
+        ]
+
     def prepare(self, records: Iterable[Record]) -> Sequence[Row]:
         """Everything that can fail before anything is recorded: store reachable, same model, vectors made."""
         self.embedder.warm_up()
@@ -65,8 +72,11 @@ class Projection:
         for row in rows:
             with _presentable():
                 self.store.put(row.memory, row.vector, row.terms)
-                kept = self.store.get(row.memory.id, Deadline.after(READ_BACK_SECONDS, self.clock))
-            _check(row.memory, kept)
+            _check(row.memory, self._kept(row.memory.id))
+
+    def _kept(self, memory: uuid.UUID) -> Memory | None:
+        with _presentable():
+            return self.store.get(memory, Deadline.after(READ_BACK_SECONDS, self.clock))
 
     def _usable(self, vector: Vector) -> bool:
         return len(vector) == self.embedder.card.dimension and all(map(math.isfinite, vector))

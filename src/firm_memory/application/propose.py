@@ -11,11 +11,12 @@ from firm_memory.application.nominate import Nominate, Nomination
 from firm_memory.application.ports.clock import Clock
 from firm_memory.application.retry import retried
 from firm_memory.application.write import Write
-from firm_memory.domain.answer import Hit
 from firm_memory.domain.candidate import Notice, Record, Ruling, Verdict
+from firm_memory.domain.errors import Redacted
 from firm_memory.domain.exclusion import Finding, Refused
 from firm_memory.domain.ledger import EventKind
-from firm_memory.domain.principal import POLICY, Caller, Role, require_role
+from firm_memory.domain.principal import POLICY, POLICY_VIA, Caller, Role, require_role
+from firm_memory.domain.resemblance.likeness import Resemblance
 from firm_memory.domain.statement import Statement
 from firm_memory.domain.status import MemoryStatus
 
@@ -25,16 +26,18 @@ class Proposal:
     """What became of a proposal. `accepted` means: it waits at the gate, passed it, or is known already.
 
     `decision` carries the policy's ruling or the refusal, with its reason; `finding` is set when an
-    exclusion refused it; `similar` are near-duplicates and rivals that the approver will be shown.
+    exclusion refused it, `redacted` when these words were erased once; `similar` are near-duplicates, the same
+    words in a narrower scope, and rivals: the approver is shown them too, and nothing is refused for them.
     """
 
     accepted: bool
     decision: Ruling
     candidate_id: uuid.UUID | None = None
     status: MemoryStatus | None = None
-    similar: tuple[Hit, ...] = ()
+    similar: tuple[Resemblance, ...] = ()
     notices: tuple[Notice, ...] = ()
     finding: Finding | None = None
+    redacted: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -54,6 +57,8 @@ class Propose:
         except Refused as refusal:
             ruling = Ruling(automatic=False, reason=str(refusal))
             return Proposal(accepted=False, decision=ruling, finding=refusal.finding)
+        except Redacted as refusal:
+            return Proposal(accepted=False, decision=Ruling(automatic=False, reason=str(refusal)), redacted=True)
 
     def _propose(self, statement: Statement, caller: Caller) -> Proposal:
         nomination = self.nominate(statement, caller)
@@ -62,7 +67,7 @@ class Propose:
         self.write(EventKind.PROPOSED, caller, nomination.record)
         candidacy = nomination.record.candidacy
         if candidacy is not None and candidacy.ruling.automatic:
-            self.approve(nomination.record.id, Caller(name=POLICY, via="policy", trust=caller.trust))
+            self.approve(nomination.record.id, Caller(name=POLICY, via=POLICY_VIA, trust=caller.trust))
             return proposal_of(nomination, MemoryStatus.ACTIVE)
         return proposal_of(nomination, nomination.record.status)
 

@@ -17,6 +17,7 @@ from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.principal import Caller, require_approver
 from firm_memory.domain.statement import restated
 from firm_memory.domain.status import MemoryStatus
+from firm_memory.domain.tombstone import require_words
 
 
 @attrs.frozen(kw_only=True)
@@ -36,6 +37,7 @@ class Reconsider:
         record = require_record(self.records.queue, rejected)
         if record.status is not MemoryStatus.REJECTED:
             raise IllegalTransition(f"{rejected} is {record.status.value}. Only a rejected record is reconsidered.")
+        require_words(record.memory)
         nomination = self.nominate(restated(record.memory), caller, reconsidered=True)
         if not nomination.known:
             self.write(EventKind.RECONSIDERED, caller, nomination.record)

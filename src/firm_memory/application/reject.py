@@ -16,10 +16,9 @@ from firm_memory.application.write import Write
 from firm_memory.domain import lifecycle
 from firm_memory.domain.candidate import Record, Verdict
 from firm_memory.domain.ledger import EventKind
-from firm_memory.domain.memory import REASON_LIMIT
 from firm_memory.domain.principal import Caller, require_approver
 from firm_memory.domain.status import MemoryStatus
-from firm_memory.domain.text import require_text
+from firm_memory.domain.text import REASON_LIMIT, require_text
 
 
 @attrs.frozen(kw_only=True)

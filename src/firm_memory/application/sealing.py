@@ -17,8 +17,8 @@ from firm_memory.domain.chain import chain_hash
 from firm_memory.domain.errors import RecordsDamaged
 from firm_memory.domain.ledger import SCHEMA_VERSION, Change, Event, EventKind, Sealed, SealedText, text_digest
 from firm_memory.domain.moment import read_moment, write_moment
+from firm_memory.domain.redaction import REDACTED
 
-REDACTED: Final = "[redacted]"
 _TEXT: Final = "$text"
 _REQUIRED: Final = frozenset({"v", "seq", "kind", "occurred_at", "principal", "via", "trust", "records"})
 _OPTIONAL: Final = frozenset({"on_behalf_of", "reason", "details"})

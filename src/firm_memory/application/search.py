@@ -18,6 +18,7 @@ from firm_memory.application.understanding import Understanding
 from firm_memory.domain.anchoring import is_anchored
 from firm_memory.domain.answer import Hit, Hits
 from firm_memory.domain.budget import within_budget
+from firm_memory.domain.errors import FingerprintMismatch
 from firm_memory.domain.freshness import STALENESS_DAYS
 from firm_memory.domain.label import Label, Mode, Reason
 from firm_memory.domain.ranking import FLOOR, Match, Ranked, rank
@@ -85,7 +86,12 @@ class Search:
             return Hits(label=Label(reasons=reasons))
         visibility = Visibility.recall(question.scope, types=question.types, task=question.task)
         k = max(CANDIDATES_LEAST, 4 * limit)
-        found = self.store.search(understood.vector, understood.terms, visibility, k, deadline)
+        try:
+            found = self.store.search(understood.vector, understood.terms, visibility, k, deadline)
+        except FingerprintMismatch:  # a new collection took the place of the one that was looked at
+            understood = self.understanding.mistrusted(understood)
+            reasons = (Reason.FINGERPRINT_MISMATCH,)
+            found = self.store.search((), understood.terms, visibility, k, deadline)
         now = self.clock.now()
         ranked = rank(
             self.admitted(found.matches, visibility),

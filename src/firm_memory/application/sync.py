@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
-from itertools import islice
-from typing import Final
 
 import attrs
 
 from firm_memory.application.ports.records import Records
+from firm_memory.application.project import Progress, Project, in_silence
 from firm_memory.application.projection import Projection
 from firm_memory.domain.candidate import Record
-
-BATCH: Final = 256
 
 
 @attrs.frozen(kw_only=True)
@@ -22,6 +18,7 @@ class Sync:
 
     records: Records
     projection: Projection
+    project: Project
 
     def __call__(self) -> int:
         """Finish every unstored event, oldest first; the number finished. Raises what the store raises."""
@@ -32,19 +29,11 @@ class Sync:
         self._finish(record)
         return self.records.queue.get(record)
 
-    def everything(self) -> int:
-        """Project what the ledger says of every record, whatever the store holds: this rebuilds an empty store.
-
-        It reads the ledger itself, not the queue's view of it: only what is in the chain becomes a memory.
-        """
-        latest = {record.id: record for event in self.records.ledger.events() for record in event.records}
-        told = 0
-        for batch in _batches(iter(latest.values())):
-            rows = self.projection.prepare(batch)
-            self.projection.apply(rows)
-            told += len(rows)
+    def everything(self, progress: Progress = in_silence) -> int:
+        """Project every memory of the ledger, whatever the store holds: this rebuilds an empty store. How many."""
+        projected = self.project(self.projection, progress=progress)
         self()
-        return told
+        return projected.count
 
     def _finish(self, only: uuid.UUID | None) -> int:
         events = [event for event in self.records.ledger.unstored() if only is None or event.touches(only)]
@@ -58,8 +47,3 @@ class Sync:
         """The last state of a record in the chain."""
         states = [each for event in self.records.ledger.history(record.id) for each in event.records]
         return next((each for each in reversed(states) if each.id == record.id), record)
-
-
-def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
-    while batch := list(islice(records, BATCH)):
-        yield batch

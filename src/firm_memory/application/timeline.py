@@ -47,6 +47,7 @@ class Timeline:
         return TaskTimeline(task=task, entries=outcome.value, label=Label(mode=Mode.LEXICAL))
 
     def _entries(self, task: str, scope: MemoryScope) -> tuple[Entry, ...]:
-        notes = [record.memory for record in self.records.queue.notes(task) if scope.sees(record.memory.scope)]
+        every = [record.memory for record in self.records.queue.notes(task)]
+        notes = [note for note in every if note.redaction is None and scope.sees(note.scope)]
         latest = {comparison_key(note.content): note.disposition for note in notes}
         return tuple(Entry(note=note, disposition=latest[comparison_key(note.content)]) for note in notes)

@@ -85,6 +85,11 @@ class Understanding:
             return Understood(terms=terms, reason=Reason.EMBEDDING_INVALID)
         return Understood(terms=terms, vector=vector, mode=Mode.HYBRID, calibration=card.calibration)
 
+    def mistrusted(self, understood: Understood) -> Understood:
+        """The same query by words alone, after the store turned out to be another model's by now."""
+        self._trust.until = -math.inf
+        return Understood(terms=understood.terms, reason=Reason.FINGERPRINT_MISMATCH)
+
     def warm_up(self) -> None:
         """Load the model on a background thread, unless that is under way already."""
         if self.warming.acquire(blocking=False):
@@ -100,13 +105,17 @@ class Understanding:
             self.embedder.warm_up()
             self._model.missing = False
         except FirmMemoryError as error:
-            self._model.missing = isinstance(error, ConfigurationError)
-            _LOG.warning("the embedder is not available, recall stays lexical: %s", error)
+            missing = isinstance(error, ConfigurationError)
+            self._failed(f"is not available, recall stays lexical: {error}", missing=missing)
         except Exception as error:  # noqa: BLE001 -- a broken model must not break recall; its message may hold paths
-            self._model.missing = True
-            _LOG.warning("the embedder failed to load, recall stays lexical: %s", type(error).__name__)
+            self._failed(f"failed to load, recall stays lexical: {type(error).__name__}", missing=True)
         finally:
             self.warming.release()
+
+    def _failed(self, how: str, *, missing: bool) -> None:
+        if not self._model.missing:  # else it was told already; every read asks again
+            _LOG.warning("the embedder %s", how)
+        self._model.missing = missing
 
     def _same_model(self, deadline: Deadline) -> bool:
         """Whether the collection was filled by this model. A yes is trusted for half a minute."""

@@ -21,6 +21,7 @@ from firm_memory.domain.errors import RecordsDamaged
 from firm_memory.domain.memory import Flag, Memory
 from firm_memory.domain.moment import read_moment, write_moment
 from firm_memory.domain.provenance import Anchor, Provenance
+from firm_memory.domain.redaction import Redaction
 from firm_memory.domain.scope import MemoryScope
 
 Wire = dict[str, object]
@@ -36,7 +37,7 @@ def _converter() -> Converter:
     for plain in (str, bool, int, float):
         converter.register_structure_hook(plain, _exactly)
     converter.register_structure_hook_factory(_is_tuple, _listed)
-    for cls in (MemoryScope, Anchor, Provenance, Flag, Memory, Notice, Ruling, Decision, Candidacy, Record):
+    for cls in (MemoryScope, Anchor, Provenance, Flag, Redaction, Memory, Notice, Ruling, Decision, Candidacy, Record):
         unstructure = _sparse(cls, make_dict_unstructure_fn(cls, converter))
         structure = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
         converter.register_unstructure_hook(cls, unstructure)

@@ -50,7 +50,7 @@ class Write:
         Names and `details` pass the gate too: they stand in the chain in clear and can never be redacted.
         Whoever gives a `reason` has had it pass the gate already.
         """
-        self.admission.texts({"principal": caller.name, "on_behalf_of": caller.on_behalf_of or "", **details})
+        self.admission.names({"principal": caller.name, "on_behalf_of": caller.on_behalf_of or "", **details})
         change = Change(
             kind=kind,
             caller=caller,

@@ -14,6 +14,7 @@ from firm_memory.domain.label import NOTE, Label, Mode, Reason
 from firm_memory.domain.memory import Flag, Memory
 from firm_memory.domain.moment import age
 from firm_memory.domain.provenance import Provenance
+from firm_memory.domain.stance import refutations
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 
@@ -60,6 +61,16 @@ class Hit:
         return self.memory.flags
 
     @property
+    def confirmations(self) -> int:
+        """How many confirm it."""
+        return self.memory.confirmations
+
+    @property
+    def refutations(self) -> int:
+        """How many refute it: a count of open flags."""
+        return refutations(self.memory)
+
+    @property
     def provenance(self) -> Provenance:
         """The source."""
         return self.memory.provenance
@@ -67,12 +78,16 @@ class Hit:
 
 @attrs.frozen(kw_only=True)
 class Hits(Sequence[Hit]):
-    """A sequence of hits, best first, that says how it was made. `withheld` did not fit the token budget."""
+    """A sequence of hits, best first, that says how it was made. `withheld` did not fit the token budget.
+
+    `as_of` is the past moment that was asked about; None for the present.
+    """
 
     hits: tuple[Hit, ...] = ()
     label: Label = Label()
     withheld: tuple[uuid.UUID, ...] = ()
     note: str = NOTE
+    as_of: datetime | None = None
 
     @overload
     def __getitem__(self, index: int) -> Hit: ...

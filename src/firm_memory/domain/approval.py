@@ -26,11 +26,14 @@ class ApprovalPolicy:
     threshold: float = AUTO_APPROVE_THRESHOLD
 
 
-def rule_on(policy: ApprovalPolicy, memory: Memory, *, similar: int, notices: int) -> Ruling:
-    """Rule on a candidate. `similar` counts its near-duplicates and rivals, `notices` its warnings.
+def rule_on(
+    policy: ApprovalPolicy, memory: Memory, *, similar: int, notices: int, rivals: int = 0, compared: bool = True
+) -> Ruling:
+    """Rule on a candidate: `similar` near-duplicates, `rivals`, `notices` (warnings); `compared` with all of them.
 
     Never automatic: the four types that need a person, firm-wide scope, a `production-critical` tag, a
-    near-duplicate or rival, a notice, a supersession, or a confidence below the threshold.
+    near-duplicate, a rival, a notice, a supersession, or a confidence below the threshold; nor where
+    near-duplicates and rivals could not be looked for.
     """
     hindrances = [
         (not policy.automatic, "automatic approval is off: every candidate waits for a person"),
@@ -38,7 +41,9 @@ def rule_on(policy: ApprovalPolicy, memory: Memory, *, similar: int, notices: in
         (memory.scope.firm, "firm-wide scope always needs a person"),
         (comparison_key(PRODUCTION_CRITICAL) in memory.tags, f"tagged {PRODUCTION_CRITICAL}"),
         (memory.supersedes is not None, "it supersedes a memory"),
-        (similar > 0, f"{similar} similar memories need a person's eye"),
+        (rivals > 0, f"a person has to see its rivals ({rivals})"),
+        (similar > 0, f"a person has to see what is similar to it ({similar})"),
+        (not compared, "what resembles it could not be looked for"),
         (notices > 0, f"{notices} warnings need a person's eye"),
         (
             not memory.confidence >= policy.threshold,

@@ -8,18 +8,22 @@ from datetime import datetime
 
 import attrs
 
-from firm_memory.domain.memory import REASON_LIMIT, Memory
+from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import utc
 from firm_memory.domain.status import MemoryStatus
-from firm_memory.domain.text import require_name, require_text
+from firm_memory.domain.text import REASON_LIMIT, require_name, require_text
 
 
 @attrs.frozen(kw_only=True)
 class Notice:
-    """Something the approver must see; `rule` names it, `why` explains it. Never holds a secret."""
+    """Something the approver must see; `rule` names it, `why` explains it. Never holds a secret.
+
+    One that `must_clear` is a suspicion: the candidate is approved only by whoever clears its rule by name.
+    """
 
     rule: str
     why: str
+    must_clear: bool = attrs.field(default=False, metadata={"left_out": False})
 
 
 @attrs.frozen(kw_only=True)

@@ -9,9 +9,11 @@ from typing import Final
 
 import attrs
 
-from firm_memory.domain.ledger import Sealed, SealedText, is_salt, text_digest
+from firm_memory.domain.ledger import EventKind, Sealed, SealedText, is_salt, text_digest
 
 GENESIS: Final = "0" * 64
+# No text of a person stands in a body, so that nobody but the program can have written it there.
+_REDACTION: Final = f'"kind":"{EventKind.REDACTED.value}"'
 _DIGEST: Final = re.compile(r'\{"\$text":"(sha256:[0-9a-f]{64})"\}')
 
 
@@ -39,22 +41,24 @@ class ChainReport:
 def verify_chain(events: Iterable[Sealed], head: str | None = None) -> ChainReport:
     """Check sequence, hashes and text digests from genesis on; with `head`, that the chain reaches it.
 
-    Redacted texts are not faults: they are listed as (seq, redacted by event), and that event must exist.
+    Redacted texts are not faults: they are listed as (seq, redacted by event), and that event must be a redaction.
     """
     previous, length, reached = GENESIS, 0, head in (None, GENESIS)
-    redacted = dict[tuple[int, int], str]()
+    redacted, redactions = dict[tuple[int, int], str](), set[int]()
     for event in events:
         problem = link_problem(event, previous, length + 1)
         if problem:
             return ChainReport(length=length, head=previous, bad_seq=length + 1, problem=problem)
         redacted |= {(event.seq, by): previous for text in event.texts.values() if (by := text.redacted_by) is not None}
+        if _REDACTION in event.body:
+            redactions.add(event.seq)
         previous, length = event.hash, event.seq
         reached = reached or previous == head
     for (seq, by), before in redacted.items():
-        if by > length:
+        if by not in redactions:
             return ChainReport(length=seq - 1, head=before, bad_seq=seq, problem=f"no event {by} redacts its text")
     problem = None if reached else "the chain does not contain the given head"
-    return ChainReport(length=length, head=previous, problem=problem, redacted=tuple(redacted))
+    return ChainReport(length=length, head=previous, problem=problem, redacted=tuple(sorted(redacted)))
 
 
 def link_problem(event: Sealed, previous: str, expected: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 
@@ -81,6 +82,21 @@ class IllegalTransition(FirmMemoryError):
 
 class NotAllowed(FirmMemoryError):
     """The caller may not do this; the message says who may."""
+
+
+class NotCleared(NotAllowed):
+    """A candidate is under suspicion, and the approver has not said of every suspicion that it is unfounded."""
+
+    def __init__(self, rules: Iterable[str]) -> None:
+        self.rules: Final = tuple(sorted(rules))
+        super().__init__(
+            f"not_cleared: an exclusion may be broken ({', '.join(self.rules)}). Read the notices; where they are "
+            "unfounded, clear each rule by name (--clear RULE, cleared=), else amend or reject."
+        )
+
+
+class Redacted(FirmMemoryError):
+    """These words were erased from the firm's memory; the message says by whom, when, and why."""
 
 
 class AlreadyDecided(FirmMemoryError):

@@ -20,7 +20,7 @@ import attrs
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import InvalidField
 from firm_memory.domain.moment import utc
-from firm_memory.domain.principal import Caller
+from firm_memory.domain.principal import Caller, is_agent
 from firm_memory.domain.status import STORED
 
 SCHEMA_VERSION: Final = 1
@@ -76,6 +76,11 @@ class Change:
         """Whether the store has to learn of it: some resulting record lives there."""
         return any(record.memory.status in STORED for record in self.records)
 
+    @property
+    def redacts(self) -> frozenset[uuid.UUID]:
+        """The records whose texts are erased from all earlier entries by this change: the tombstones it brings."""
+        return frozenset(record.id for record in self.records if self.kind is EventKind.REDACTED)
+
 
 @attrs.frozen(kw_only=True)
 class SealedText:
@@ -112,6 +117,21 @@ class Event:
     stored: bool = True
     reason: str | None = None
     details: Mapping[str, str] = attrs.field(factory=dict[str, str])
+
+    @property
+    def speaker(self) -> str:
+        """Whose word it was: the person behind an agent, else the principal itself."""
+        return self.on_behalf_of or self.principal
+
+    @property
+    def via_agent(self) -> bool:
+        """Whether an agent did it, for somebody or by itself."""
+        return self.via == "mcp" or is_agent(self.principal)
+
+    @property
+    def projects(self) -> bool:
+        """Whether the store has to learn of it: some resulting record lives there."""
+        return any(record.memory.status in STORED for record in self.records)
 
     def touches(self, record: uuid.UUID) -> bool:
         """Whether the event changed that record."""

@@ -10,7 +10,8 @@ import attrs
 from firm_memory.domain.candidate import Candidacy, Decision, Record, Verdict
 from firm_memory.domain.errors import IllegalTransition, InvalidSupersession
 from firm_memory.domain.memory import Flag, Memory
-from firm_memory.domain.status import MemoryStatus
+from firm_memory.domain.status import STORED, MemoryStatus
+from firm_memory.domain.tombstone import require_words
 
 _S: Final = MemoryStatus
 TRANSITIONS: Final = frozenset(
@@ -106,7 +107,19 @@ def restore(memory: Memory, now: datetime) -> Memory:
             f"A record that is {memory.status.value} cannot become {_S.ACTIVE.value} by being restored. "
             f"Only an {_S.ARCHIVED.value} one is restored."
         )
+    require_words(memory)
     return attrs.evolve(_moved(memory, _S.ACTIVE, now), flags=())
+
+
+def transfer(memory: Memory, steward: str) -> Memory:
+    """The memory under another steward. `updated_at` stays: nobody looked at what it says."""
+    if memory.status not in STORED:
+        raise IllegalTransition(
+            f"A record that is {memory.status.value} cannot be transferred. Only a memory has a steward who answers "
+            "for it; a candidate gets one when it is approved."
+        )
+    require_words(memory)
+    return attrs.evolve(memory, steward=steward, revision=memory.revision + 1)
 
 
 def supersede(old: Memory, new: Memory, now: datetime) -> Memory:

@@ -14,12 +14,14 @@ from firm_memory.domain.confidence import require_confidence
 from firm_memory.domain.errors import InvalidContent, InvalidField, InvalidSupersession, InvalidTask
 from firm_memory.domain.moment import optional_utc, utc
 from firm_memory.domain.provenance import Provenance
+from firm_memory.domain.redaction import Redaction
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition, MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.domain.text import (
     CONTENT_LIMIT,
     CONTENT_LIMIT_MOST,
+    REASON_LIMIT,
     comparison_key,
     is_blank,
     is_one_line,
@@ -29,7 +31,6 @@ from firm_memory.domain.text import (
 )
 
 TITLE_LIMIT: Final = 200
-REASON_LIMIT: Final = 1_000
 TASK_LIMIT: Final = 200
 TAGS_MOST: Final = 32
 TAG_LIMIT: Final = 64
@@ -74,8 +75,7 @@ class Memory:
     """One statement and its life. Every invariant is checked at construction and names its field.
 
     `revision` starts at 1 and rises by one with every change: the optimistic lock of the records.
-    `confirmations` counts the principals who confirmed it and did not refute it since; who they are, the
-    ledger tells.
+    `confirmations` counts who confirmed it and did not refute it since. `redaction` marks a tombstone.
     """
 
     id: uuid.UUID
@@ -100,6 +100,7 @@ class Memory:
     revision: int = 1
     flags: tuple[Flag, ...] = ()
     confirmations: int = attrs.field(default=0, metadata={"left_out": 0})
+    redaction: Redaction | None = None
 
     def __attrs_post_init__(self) -> None:
         require_text("content", self.content, CONTENT_LIMIT_MOST)
@@ -109,10 +110,9 @@ class Memory:
                 if not is_one_line(value):
                     raise InvalidContent(field, "has a line break", "Write it on one line")
         self._check_task()
-        if self.revision < 1:
-            raise InvalidField("revision", "is below 1", "The records count it; leave it out")
-        if self.confirmations < 0:
-            raise InvalidField("confirmations", "is below 0", "The records count them; leave it out")
+        for field, count, least in (("revision", self.revision, 1), ("confirmations", self.confirmations, 0)):
+            if count < least:
+                raise InvalidField(field, f"is below {least}", "The records count it; leave it out")
         if self.steward is not None:
             require_name("steward", self.steward)
         self._check_supersession()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from firm_memory.domain.errors import InvalidTimestamp
@@ -34,6 +34,19 @@ def read_moment(field: str, text: str) -> datetime:
         return utc(value.replace(tzinfo=UTC) if value.tzinfo is None else value)
     except ValueError:  # `InvalidTimestamp` is one too
         raise InvalidTimestamp(field, f"{quoted(text)} is no ISO 8601 time", "Write 2026-05-04T10:00:00Z") from None
+
+
+def read_until(field: str, text: str) -> datetime:
+    """The last instant that `text` covers: a bare date means its end in UTC. Raises `InvalidTimestamp`."""
+    try:
+        return end_of(date.fromisoformat(text.strip()))
+    except ValueError:
+        return read_moment(field, text)
+
+
+def end_of(day: date) -> datetime:
+    """The last microsecond of a day in UTC."""
+    return datetime.combine(day, time.max, UTC)
 
 
 def write_moment(value: datetime) -> str:

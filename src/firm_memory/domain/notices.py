@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from firm_memory.domain.candidate import Notice
+from firm_memory.domain.errors import NotCleared
+from firm_memory.domain.exclusion import Certainty, Finding
 from firm_memory.domain.scope import FIRM_ATOM, MemoryScope
 from firm_memory.domain.text import comparison_key, hidden_characters
 
@@ -27,6 +29,27 @@ def text_notices(texts: Mapping[str, str]) -> tuple[Notice, ...]:
         if _INSTRUCTION.search(comparison_key(text)):
             notices.append(Notice(rule="instruction_like", why=f"{field} reads like an instruction to a model"))
     return tuple(notices)
+
+
+def suspicion_notices(findings: Iterable[Finding]) -> tuple[Notice, ...]:
+    """A warning for every suspicious finding, with field and span; each must be cleared before an approval."""
+    return tuple(
+        Notice(
+            rule=finding.exclusion.rule,
+            why=f"{finding.field}, characters {finding.start}–{finding.end}: perhaps {finding.exclusion.why}",
+            must_clear=True,
+        )
+        for finding in findings
+        if finding.exclusion.certainty is Certainty.SUSPICIOUS
+    )
+
+
+def require_cleared(notices: Iterable[Notice], cleared: Collection[str]) -> tuple[str, ...]:
+    """The rules of the suspicions among `notices`, once all of them are cleared. Raises `NotCleared`."""
+    rules = {notice.rule for notice in notices if notice.must_clear}
+    if not rules <= set(cleared):
+        raise NotCleared(rules - set(cleared))
+    return tuple(sorted(rules))
 
 
 def scope_notices(scope: MemoryScope, known: Iterable[str]) -> tuple[Notice, ...]:

@@ -12,6 +12,12 @@ from firm_memory.domain.text import comparison_key, require_name
 
 AGENT_PREFIX: Final = "agent:"
 POLICY: Final = "policy:auto-approve"
+POLICY_VIA: Final = "policy"
+
+
+def is_agent(name: str) -> bool:
+    """Whether a principal of that name is a coding agent rather than a person or a policy."""
+    return comparison_key(name).startswith(AGENT_PREFIX)
 
 
 class Role(enum.Enum):
@@ -61,12 +67,22 @@ class Caller:
     @property
     def is_agent(self) -> bool:
         """Whether this is a coding agent rather than a person or a policy."""
-        return comparison_key(self.name).startswith(AGENT_PREFIX)
+        return is_agent(self.name)
 
     @property
     def person(self) -> str | None:
         """The person who answers for what this caller does; None for an agent acting alone."""
         return self.on_behalf_of or (None if self.is_agent else self.name)
+
+    @property
+    def speaker(self) -> str:
+        """Whose word this caller's is: the person behind it, else the agent itself."""
+        return self.person or self.name
+
+    @property
+    def through_agent(self) -> bool:
+        """Whether an agent acts here: then a role counts for nothing that only a person may decide."""
+        return self.is_agent or self.via == "mcp"
 
     def is_any_of(self, *names: str | None) -> bool:
         """Whether this caller, or whom it acts for, is named there; compared as texts are, not letter for letter."""
@@ -82,8 +98,10 @@ def require_role(caller: Caller, role: Role, deed: str) -> None:
 
 def require_approver(caller: Caller) -> None:
     """Raise unless `caller` is a person with the approver role. Agents never approve, on any surface."""
-    if caller.is_agent or caller.via == "mcp":
+    if caller.through_agent:
         raise InvalidApprover("approver", "is an agent", "Have an engineer decide with firm-memory review")
+    if comparison_key(caller.name) == POLICY and caller.via != POLICY_VIA:
+        raise InvalidApprover("approver", "is the policy's name", "Name the person who decides")
     require_role(caller, Role.APPROVER, "decide candidates")
 
 
@@ -98,10 +116,17 @@ def require_four_eyes(policy: FourEyes, caller: Caller, proposed_by: str, on_beh
         raise NotAllowed(f"{caller.name} proposed this and cannot approve it: four eyes. Ask another approver.")
 
 
-def require_stewardship(caller: Caller, steward: str | None, deed: str) -> None:
-    """Raise `NotAllowed` unless `caller` is the steward, or an approver. Over MCP only stewardship counts."""
-    approver = not caller.is_agent and caller.via != "mcp" and not {Role.APPROVER, Role.ADMIN}.isdisjoint(caller.roles)
-    if not (caller.is_any_of(steward) or approver):
+def require_admin(caller: Caller, deed: str) -> None:
+    """Raise `NotAllowed` unless `caller` is a person with the admin role. Agents never, on any surface."""
+    if caller.through_agent:
+        raise NotAllowed(f"{caller.name} may not {deed}: an agent never does. Have an administrator run firm-memory.")
+    require_role(caller, Role.ADMIN, deed)
+
+
+def require_stewardship(caller: Caller, steward: str | None, deed: str, role: Role = Role.APPROVER) -> None:
+    """Raise `NotAllowed` unless `caller` is the steward, or has `role`. Over MCP only stewardship counts."""
+    empowered = not caller.through_agent and not {role, Role.ADMIN}.isdisjoint(caller.roles)
+    if not (caller.is_any_of(steward) or empowered):
         raise NotAllowed(
             f"{caller.name} is not the steward ({steward or 'nobody'}) and may not have it {deed}. Ask the steward."
         )

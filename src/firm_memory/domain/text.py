@@ -13,6 +13,7 @@ from firm_memory.domain.errors import ForbiddenCharacter, InvalidContent, Invali
 
 CONTENT_LIMIT: Final = 4_000
 CONTENT_LIMIT_MOST: Final = 16_000
+REASON_LIMIT: Final = 1_000
 NAME_LIMIT: Final = 200
 
 _FORBIDDEN: Final = (

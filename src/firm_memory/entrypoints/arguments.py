@@ -8,10 +8,12 @@ from __future__ import annotations
 import enum
 import uuid
 from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
 from typing import TypeVar, cast
 
-from firm_memory.domain.errors import InvalidField, InvalidId, InvalidScope
+from firm_memory.domain.errors import InvalidField, InvalidId, InvalidScope, InvalidTimestamp
 from firm_memory.domain.identity import read_id
+from firm_memory.domain.moment import end_of, read_until, utc
 from firm_memory.domain.provenance import Anchor
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
@@ -74,6 +76,19 @@ def as_whole(field: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidField(field, f"is {_kind(value)}", "Pass a whole number")
     return value
+
+
+def as_until(field: str, value: object) -> datetime:
+    """A moment, or a day up to its end; as ISO 8601 text, too. Without a zone it is UTC. Raises `InvalidTimestamp`."""
+    match value:
+        case datetime():
+            return utc(value.replace(tzinfo=UTC) if value.tzinfo is None else value)
+        case date():
+            return end_of(value)
+        case str():
+            return read_until(field, value)
+        case _:
+            raise InvalidTimestamp(field, f"is {_kind(value)}", "Pass a date or a time, such as 2026-05-04")
 
 
 def as_scope(value: object) -> MemoryScope:

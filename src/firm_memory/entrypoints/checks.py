@@ -170,7 +170,7 @@ def _store(memory: FirmMemory) -> Finding:
     filled, configured = (
         f"{each.model} ({each.dimension} dimensions, analyser {each.analyzer})" for each in (present, wanted)
     )
-    mend = f"FIRM_MEMORY_EMBEDDER={present.model}; or a new FIRM_MEM0_COLLECTION, and firm-memory sync --all"
+    mend = f"FIRM_MEMORY_EMBEDDER={present.model}; or firm-memory reindex, which fills a new collection"
     return bad("store", f"was filled by {filled}, and configured is {configured}", mend)
 
 
@@ -178,7 +178,7 @@ def _ledger(memory: FirmMemory) -> Finding:
     report = verify_chain(memory.container.records().ledger.sealed())
     if not report.ok:
         return bad("ledger", f"entry {report.bad_seq}: {report.problem}", _BACKUP)
-    return good("ledger", f"{report.length} entries hold, head {report.head[:12]}…")
+    return good("ledger", f"{report.length} entries hold, head {report.length}:{report.head}")
 
 
 def _unfinished(memory: FirmMemory) -> Finding:
@@ -198,6 +198,7 @@ def _agreement(memory: FirmMemory) -> Finding:
     if queued:
         return bad("agreement", f"{len(queued)} records differ from the ledger, such as {queued[0]}", _BACKUP)
     deadline = Deadline.after(SECONDS, memory.container.clock())
+    store.fingerprint(deadline)  # one that cannot be filled raises here: it disagrees with nothing
     for identity, record in latest.items():
         kept = store.get(identity, deadline) if record.memory.status in STORED else record.memory
         if kept is None:

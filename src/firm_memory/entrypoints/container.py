@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from dependency_injector import containers, providers
 
@@ -12,17 +12,27 @@ from firm_memory.adapters.system.clock import SystemClock
 from firm_memory.adapters.system.salt import SystemSalt
 from firm_memory.application.admission import Admission
 from firm_memory.application.approve import Approve
+from firm_memory.application.as_of import AsOf
 from firm_memory.application.bounded_reads import BoundedReads
+from firm_memory.application.compare import Compare
+from firm_memory.application.confirm import Confirm
+from firm_memory.application.copy_to import CopyTo
 from firm_memory.application.correct import Correct
+from firm_memory.application.gate import Gate
 from firm_memory.application.get import Get
 from firm_memory.application.nominate import Nominate
 from firm_memory.application.note import Note
+from firm_memory.application.project import Project
 from firm_memory.application.projection import Projection
 from firm_memory.application.propose import Propose
 from firm_memory.application.reconsider import Reconsider
+from firm_memory.application.redact import Redact
+from firm_memory.application.refute import Refute
+from firm_memory.application.reindex import Reindex
 from firm_memory.application.reject import Reject
+from firm_memory.application.reject_duplicate import RejectDuplicate
 from firm_memory.application.search import Search
-from firm_memory.application.steward import Archive, Restore, Verify
+from firm_memory.application.steward import Archive, Restore, Transfer, Verify
 from firm_memory.application.sync import Sync
 from firm_memory.application.timeline import Timeline
 from firm_memory.application.understanding import Understanding
@@ -33,6 +43,8 @@ from firm_memory.entrypoints import providers as parts
 from firm_memory.entrypoints.deferred import DeferredEmbedder, DeferredRecords, DeferredStore
 from firm_memory.entrypoints.environment.settings import Settings
 from firm_memory.entrypoints.postgres_access import PostgresAccess
+
+PATIENCE_SECONDS: Final = 600.0  # for a question to the past, which folds the whole ledger
 
 
 class Container(containers.DeclarativeContainer):
@@ -60,6 +72,7 @@ class Container(containers.DeclarativeContainer):
     )
     understanding = providers.ThreadSafeSingleton(Understanding, store=store, embedder=embedder, analyzer=analyzer)
     admission = providers.ThreadSafeSingleton(Admission, scanner=scanner, content_limit=settings.provided.content_limit)
+    gate = providers.ThreadSafeSingleton(Gate, admission=admission)
     projection = providers.ThreadSafeSingleton(
         Projection, store=store, embedder=embedder, analyzer=analyzer, clock=clock
     )
@@ -86,9 +99,20 @@ class Container(containers.DeclarativeContainer):
     )
     get = providers.ThreadSafeSingleton(Get, records=records_for_reads, reads=reads)
     timeline = providers.ThreadSafeSingleton(Timeline, records=records_for_reads, reads=reads)
-    sync = providers.ThreadSafeSingleton(Sync, records=records, projection=projection)
+    project = providers.ThreadSafeSingleton(Project, records=records)
+    sync = providers.ThreadSafeSingleton(Sync, records=records, projection=projection, project=project)
+    reindex = providers.ThreadSafeSingleton(Reindex, projection=projection, project=project, sync=sync)
+    copy_to = providers.ThreadSafeSingleton(CopyTo, projection=projection, project=project)
+    by_words = providers.Factory(parts.by_words, analyzer=analyzer, clock=clock)
+    patient_reads = providers.ThreadSafeSingleton(BoundedReads, clock=clock, metrics=metrics, timeout=PATIENCE_SECONDS)
+    as_of = providers.ThreadSafeSingleton(
+        AsOf, records=records, search=search, by_words=by_words.provider, reads=patient_reads, clock=clock
+    )
+    compare = providers.ThreadSafeSingleton(
+        Compare, records=records, store=store, understanding=understanding, reads=reads, analyzer=analyzer
+    )
     nominate = providers.ThreadSafeSingleton(
-        Nominate, records=records, admission=admission, search=search, clock=clock, policy=policy
+        Nominate, records=records, admission=admission, compare=compare, clock=clock, policy=policy
     )
     approve = providers.ThreadSafeSingleton(
         Approve,
@@ -100,6 +124,9 @@ class Container(containers.DeclarativeContainer):
         four_eyes=settings.provided.four_eyes,
     )
     reject = providers.ThreadSafeSingleton(Reject, records=records, write=write, admission=admission, clock=clock)
+    reject_duplicate = providers.ThreadSafeSingleton(
+        RejectDuplicate, records=records, write=write, sync=sync, clock=clock, four_eyes=settings.provided.four_eyes
+    )
     reconsider = providers.ThreadSafeSingleton(Reconsider, records=records, nominate=nominate, write=write)
     propose = providers.ThreadSafeSingleton(Propose, nominate=nominate, write=write, approve=approve, clock=clock)
     correct = providers.ThreadSafeSingleton(
@@ -107,5 +134,11 @@ class Container(containers.DeclarativeContainer):
     )
     note = providers.ThreadSafeSingleton(Note, records=records, admission=admission, write=write, clock=clock)
     verify = providers.ThreadSafeSingleton(Verify, records=records, write=write, clock=clock)
-    archive = providers.ThreadSafeSingleton(Archive, records=records, write=write, clock=clock)
+    confirm = providers.ThreadSafeSingleton(Confirm, records=records, admission=admission, write=write)
+    refute = providers.ThreadSafeSingleton(Refute, records=records, admission=admission, write=write, clock=clock)
+    archive = providers.ThreadSafeSingleton(Archive, records=records, write=write, clock=clock, admission=admission)
+    transfer = providers.ThreadSafeSingleton(Transfer, records=records, write=write, clock=clock)
+    redact = providers.ThreadSafeSingleton(
+        Redact, records=records, admission=admission, write=write, sync=sync, clock=clock
+    )
     restore = providers.ThreadSafeSingleton(Restore, records=records, write=write, clock=clock)

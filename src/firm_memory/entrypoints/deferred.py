@@ -17,6 +17,8 @@ from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, ModelCard, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records
+from firm_memory.application.ports.replacement import Replacement
+from firm_memory.application.reindex import replacement_of
 from firm_memory.domain.errors import StoreUnavailable, WarmingUp
 from firm_memory.domain.ledger import Change, Event
 from firm_memory.domain.memory import Memory
@@ -119,6 +121,9 @@ class DeferredStore:
 
     def fingerprint(self, deadline: Deadline) -> Fingerprint | None:
         return self._within(deadline).fingerprint(deadline)
+
+    def replacement(self, fingerprint: Fingerprint) -> Replacement:
+        return replacement_of(self.deferred.part(), fingerprint)
 
     def _within(self, deadline: Deadline) -> MemoryStore:
         """The store, as long as there is time left to ask it: who runs into the deadline learns nothing."""

@@ -17,7 +17,9 @@ from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Embedder, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import Records
+from firm_memory.application.ports.replacement import Replacement
 from firm_memory.application.projection import READ_BACK_SECONDS, Projection
+from firm_memory.application.reindex import replacement_of
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import WarmingUp
 from firm_memory.domain.memory import Memory
@@ -110,6 +112,9 @@ class FollowingStore:
 
     def fingerprint(self, deadline: Deadline) -> Fingerprint | None:
         return self.full.caught_up(deadline).fingerprint(deadline)
+
+    def replacement(self, fingerprint: Fingerprint) -> Replacement:
+        return replacement_of(self.full.store, fingerprint)
 
     def close(self) -> None:
         self.full.close()

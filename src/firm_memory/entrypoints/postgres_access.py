@@ -25,14 +25,13 @@ class PostgresAccess:
         self._closed = False
 
     def __call__(self, dsn: str) -> Database:
-        """The database at `dsn`; the word `embedded` starts the private server first.
+        """The database at `dsn`; the word `embedded` starts the private server first, and again whenever it is down.
 
         Connects to nothing else yet. Raises `ConfigurationError` for an unusable DSN or a missing package,
         `StoreUnavailable` when the private server does not start or the access is closed.
         """
         with self._lock:
-            if self._closed:
-                raise StoreUnavailable("This memory is closed. Open another one.")
+            self._require_open()
             try:
                 return self._opened(dsn)
             except ModuleNotFoundError as error:
@@ -56,8 +55,21 @@ class PostgresAccess:
         from firm_memory.adapters.postgres.dsn import check_dsn
 
         if dsn not in self._databases:
-            self._databases[dsn] = Database(self._started() if dsn == EMBEDDED else check_dsn(dsn))
+            if dsn == EMBEDDED:
+                self._databases[dsn] = Database(self._started(), bring_back=self._started_again)
+            else:
+                self._databases[dsn] = Database(check_dsn(dsn))
         return self._databases[dsn]
+
+    def _started_again(self) -> str:
+        """Start the private server that somebody stopped or killed, unless we have left it; the DSN it has now."""
+        with self._lock:
+            self._require_open()
+            return self._started()
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("This memory is closed. Open another one.")
 
     def _started(self) -> str:
         from firm_memory.adapters.embedded_postgres.supervisor import EmbeddedPostgres

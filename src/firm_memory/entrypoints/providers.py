@@ -59,6 +59,25 @@ def store(host: Host) -> MemoryStore:
     return cast("MemoryStore", _built(STORAGE_GROUP, "FIRM_MEMORY_PROVIDER", host.settings.provider, host))
 
 
+def target(host: Host, provider: str, collection: str | None) -> MemoryStore:
+    """Another store than the configured one, to copy the ledger into. Raises `ConfigurationError`."""
+    provider = parsing.provider(provider)
+    if collection is not None and provider != "mem0":
+        raise ConfigurationError("--collection names a table of the provider mem0. Leave it out.")
+    chosen = attrs.evolve(host.settings, provider=provider, collection=collection or host.settings.collection)
+    if chosen == host.settings:
+        raise ConfigurationError(
+            "That is the present store. Run firm-memory reindex to build it anew, or name another with --collection."
+        )
+    found = store(attrs.evolve(host, settings=chosen))
+    if isinstance(found, FollowingStore):
+        raise ConfigurationError(
+            "A store that lives in its process follows the ledger by itself: there is nothing to copy into it. "
+            f"Set FIRM_MEMORY_PROVIDER={provider}."
+        )
+    return found
+
+
 def embedder(host: Host) -> Embedder:
     """The configured embedder."""
     host.require_sound_settings()
@@ -113,15 +132,21 @@ def require_dsn(settings: Settings) -> str:
 
 def mem0(host: Host) -> MemoryStore:
     """mem0's pgvector collection."""
-    return mem0_store(host.settings, host.postgres(require_dsn(host.settings)))
+    settings, dsn = host.settings, require_dsn(host.settings)
+    owner = settings.migrate_dsn if records_place(settings) == dsn else None  # else it is of another database
+    return mem0_store(settings, host.postgres(dsn), host.postgres(owner) if owner else None)
 
 
-def mem0_store(settings: Settings, database: Database) -> Mem0Store:
-    """The collection as `settings` names it, in `database`."""
+def mem0_store(settings: Settings, database: Database, owner: Database | None = None) -> Mem0Store:
+    """The collection as `settings` names it, in `database`; `owner` may replace it."""
     from firm_memory.adapters.mem0_pgvector.memory_store import Mem0Store
 
     return Mem0Store(
-        database, collection=settings.collection, pool_owner=settings.pool_owner, mem0_dir=settings.home / "mem0"
+        database,
+        collection=settings.collection,
+        pool_owner=settings.pool_owner,
+        mem0_dir=settings.home / "mem0",
+        owner=owner,
     )
 
 
@@ -136,15 +161,19 @@ def following(
     store: MemoryStore, records: Records, embedder: Embedder, analyzer: TextAnalyzer, clock: Clock
 ) -> MemoryStore:
     """`store`, told of everything that the records say before each read."""
+    return FollowingStore(
+        full=Copy(records, Projection(store=store, embedder=embedder, analyzer=analyzer, clock=clock)),
+        words=Copy(records, by_words(analyzer, clock)),
+        embedder=embedder,
+    )
+
+
+def by_words(analyzer: TextAnalyzer, clock: Clock) -> Projection:
+    """A projection into an empty store of its own, which is asked by words alone."""
     from firm_memory.adapters.in_memory.memory_store import InMemoryStore
     from firm_memory.adapters.lexical.embedder import LexicalEmbedder
 
-    by_words = Projection(store=InMemoryStore(), embedder=LexicalEmbedder(), analyzer=analyzer, clock=clock)
-    return FollowingStore(
-        full=Copy(records, Projection(store=store, embedder=embedder, analyzer=analyzer, clock=clock)),
-        words=Copy(records, by_words),
-        embedder=embedder,
-    )
+    return Projection(store=InMemoryStore(), embedder=LexicalEmbedder(), analyzer=analyzer, clock=clock)
 
 
 def records_for_reads(records: Records, timeout: float) -> Records:

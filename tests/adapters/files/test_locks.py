@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,19 +17,9 @@ from firm_memory.adapters.files.records import FileRecords
 from firm_memory.domain.errors import RecordsUnavailable
 from firm_memory.domain.ledger import EventKind
 from firm_memory.features.laws.sample_changes import Scribe
+from tests.adapters.files.uses import every_use, propose
 
 HOLDER = "import fcntl, sys; f = open(sys.argv[1], 'ab'); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); input()"
-
-
-def propose(records: FileRecords) -> None:
-    """Commit something."""
-    scribe = Scribe()
-    records.commit(scribe.change(EventKind.PROPOSED, scribe.candidate("one")))
-
-
-def every_use(records: FileRecords) -> list[Callable[[], object]]:
-    """A read, a write, a mark, a preparation."""
-    return [records.queue.waiting, lambda: propose(records), lambda: records.ledger.mark_stored(1), records.prepare]
 
 
 @pytest.mark.parametrize("code", [errno.ENOLCK, errno.EBADF, errno.EOPNOTSUPP])

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from firm_memory.adapters.files.records import FileRecords
 from firm_memory.domain.errors import ConfigurationError, RecordsUnavailable
-from firm_memory.domain.ledger import EventKind
-from firm_memory.features.laws.sample_changes import Scribe
-
-HOLDER = "import fcntl, sys; f = open(sys.argv[1], 'ab'); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); input()"
-
-
-def propose(records: FileRecords) -> None:
-    """Commit something."""
-    scribe = Scribe()
-    records.commit(scribe.change(EventKind.PROPOSED, scribe.candidate("one")))
-
-
-def every_use(records: FileRecords) -> list[Callable[[], object]]:
-    """A read, a write, a mark, a preparation."""
-    return [records.queue.waiting, lambda: propose(records), lambda: records.ledger.mark_stored(1), records.prepare]
+from tests.adapters.files.uses import every_use, propose
+from tests.users import as_nobody, public_folder
 
 
 def test_a_link_shares_the_journal_of_its_target(tmp_path: Path) -> None:
@@ -89,27 +73,11 @@ def test_a_path_of_the_wrong_kind_is_a_configuration_error(tmp_path: Path, kind:
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@contextmanager
-def _as_nobody() -> Iterator[None]:
-    """Root may write anywhere, so these trials are nobody's."""
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
-
-
 @pytest.fixture
 def public() -> Iterator[Path]:
     """A folder that every user can get to."""
-    place = Path(tempfile.mkdtemp())
-    place.chmod(0o755)
-    yield place
-    place.chmod(0o755)
-    shutil.rmtree(place)
+    with public_folder() as place:
+        yield place
 
 
 def test_a_place_that_cannot_be_written_raises(public: Path) -> None:
@@ -118,9 +86,9 @@ def test_a_place_that_cannot_be_written_raises(public: Path) -> None:
     records = FileRecords(public / "candidates.json")
     writes: list[Callable[[], None]] = [lambda: propose(records), records.prepare]
     for use in writes:
-        with _as_nobody(), pytest.raises(RecordsUnavailable, match=f"{public}.*Permission denied.*Give the process"):
+        with as_nobody(), pytest.raises(RecordsUnavailable, match=f"{public}.*Permission denied.*Give the process"):
             use()
-    with _as_nobody():
+    with as_nobody():
         assert not records.queue.waiting()
     assert not list(public.iterdir())
 
@@ -130,7 +98,7 @@ def test_reading_needs_no_right_to_write(public: Path) -> None:
     propose(FileRecords(public))
     (public / "journal.jsonl").chmod(0o444)
     public.chmod(0o555)
-    with _as_nobody():
+    with as_nobody():
         records = FileRecords(public)
         assert len(records.queue.waiting()) == 1
         with pytest.raises(RecordsUnavailable, match="Permission denied"):
@@ -140,7 +108,8 @@ def test_reading_needs_no_right_to_write(public: Path) -> None:
 def test_a_journal_that_may_not_be_read_raises(public: Path) -> None:
     """Rule: a queue out of reach is no empty queue."""
     propose(FileRecords(public))
-    with _as_nobody():
+    (public / "journal.jsonl").chmod(0)  # whoever made it may read it otherwise
+    with as_nobody():
         for use in every_use(FileRecords(public)):
             with pytest.raises(RecordsUnavailable, match="Permission denied"):
                 use()

@@ -17,23 +17,33 @@ from firm_memory.adapters.postgres.database import Database
 class Opened(Protocol):
     """Opens a store on a database, with connections of its own."""
 
-    def __call__(self, dsn: str, *, collection: str = "mem0_firm", pool_owner: str = "firm") -> Mem0Store:
-        """The store at `dsn`."""
+    def __call__(
+        self, dsn: str, *, collection: str = "mem0_firm", pool_owner: str = "firm", owner: Database | None = None
+    ) -> Mem0Store:
+        """The store at `dsn`; `owner` may replace its table."""
         ...
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opened]:
-    """Opens stores, and closes their connections after the test."""
+def databases() -> Iterator[list[Database]]:
+    """Databases that are closed after the test."""
     databases: list[Database] = []
-
-    def open_(dsn: str, *, collection: str = "mem0_firm", pool_owner: str = "firm") -> Mem0Store:
-        databases.append(Database(dsn, max_size=4))
-        return Mem0Store(databases[-1], mem0_dir=tmp_path, collection=collection, pool_owner=pool_owner)
-
-    yield open_
+    yield databases
     for database in databases:
         database.close()
+
+
+@pytest.fixture
+def opened(tmp_path: Path, databases: list[Database]) -> Opened:
+    """Opens stores, and closes their connections after the test."""
+
+    def open_(
+        dsn: str, *, collection: str = "mem0_firm", pool_owner: str = "firm", owner: Database | None = None
+    ) -> Mem0Store:
+        databases.append(Database(dsn, max_size=4))
+        return Mem0Store(databases[-1], mem0_dir=tmp_path, collection=collection, pool_owner=pool_owner, owner=owner)
+
+    return open_
 
 
 @pytest.fixture

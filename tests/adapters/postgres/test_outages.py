@@ -13,13 +13,15 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from firm_memory.adapters.postgres.connections import Connections
+from firm_memory.adapters.postgres.connections import Connections, NoneFree
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.domain.errors import StoreUnavailable
 from firm_memory.features.postgres import PostgresServer
 from tests.adapters.postgres.asking import Asking, Opening, answer
 from tests.adapters.postgres.wire import Wire
 from tests.fixtures.embedded_home import eventually
+
+FULL = "connection slots|too many clients"  # the second while a session that was refused is still ending
 
 
 def test_a_frozen_server_costs_no_more_than_the_deadline(open_database: Opening, wire: Wire) -> None:
@@ -96,6 +98,27 @@ def test_a_connection_that_comes_free_goes_to_who_waited(open_database: Opening)
     assert answer(database, "SELECT count(*) <= 2 FROM pg_stat_activity WHERE datname = current_database()") is True
 
 
+def test_who_waits_for_others_waits_to_the_end(postgres_dsn: str) -> None:
+    """Rule: the bound of making a connection is not that of waiting for one in use: its server is there."""
+    with closing(Connections(postgres_dsn, max_size=1)) as connections, ThreadPoolExecutor(1) as thread:
+        first = connections.take(60)
+        patient = thread.submit(connections.take, 60, connecting=0)
+        with pytest.raises(NoneFree):
+            connections.take(0.1)
+        connections.give_back(first)
+        second = patient.result()
+        assert second is first
+        connections.give_back(second)
+
+
+def test_a_server_that_says_nothing_is_given_up_before_the_deadline() -> None:
+    """Rule: who waits for a connection in the making learns soon that nobody answers, however much time is left."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        dsn = f"postgresql://u@127.0.0.1:{silent.getsockname()[1]}/x"
+        with closing(Connections(dsn, max_size=1)) as connections, pytest.raises(NoneFree, match=r"within 0\.\d s"):
+            connections.take(86_400, connecting=0.1)
+
+
 def test_a_connection_idle_for_long_is_not_lent_again(postgres_dsn: str) -> None:
     """Rule: what may have been dropped in silence on the way is replaced before it costs somebody a deadline."""
     with closing(Connections(postgres_dsn, max_size=1, idle_seconds=0)) as connections:
@@ -119,11 +142,11 @@ def test_a_server_without_free_slots_is_told_and_recovers(tmp_path: Path) -> Non
             with pytest.raises(psycopg.OperationalError):  # noqa: PT012 -- however many there are
                 while True:
                     others.enter_context(closing(psycopg.connect(dsn)))
-            with pytest.raises(StoreUnavailable, match="connection slots"):
+            with pytest.raises(StoreUnavailable, match=FULL):
                 answer(database, "SELECT 1", seconds=60)
             with (
                 busy.transaction(unavailable=StoreUnavailable),
-                pytest.raises(StoreUnavailable, match="connection slots"),
+                pytest.raises(StoreUnavailable, match=FULL),
             ):
                 answer(busy, "SELECT 1", seconds=0.3)
             assert answer(busy, "SELECT 1") == 1

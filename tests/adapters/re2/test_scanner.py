@@ -14,7 +14,7 @@ from firm_memory.domain.exclusion import Exclusion, ExclusionReason
 from firm_memory.domain.exclusions.catalogue import EXCLUSIONS
 
 ROOT = Path(__file__).parents[3]
-GOVERNANCE = ROOT / "tests" / "data" / "governance"
+GOVERNANCE = ROOT / "benchmarks" / "data" / "governance"
 FIRMBENCH = ROOT / "benchmarks" / "data" / "firmbench"
 SCANNER = Re2Scanner()
 # Put together from parts, so that nothing here looks like a secret.
@@ -41,7 +41,7 @@ def rules(text: str) -> list[str]:
 
 def own(*patterns: str, harmless: tuple[str, ...] = ()) -> list[Exclusion]:
     """A rule of a test's own."""
-    rule = attrs.evolve(EXCLUSIONS[0], rule="test.rule", patterns=patterns, harmless=harmless)
+    rule = attrs.evolve(EXCLUSIONS[0], rule="test.rule", patterns=patterns, harmless=harmless, completed=None)
     return [rule]
 
 
@@ -127,7 +127,7 @@ def test_one_place_is_one_finding_and_two_places_are_two() -> None:
 
 def test_findings_come_by_field_then_position() -> None:
     """The first refusal a caller sees is the first thing to mend."""
-    key = "-----BEGIN RSA " + "PRIVATE KEY-----"
+    key = "-----BEGIN RSA " + "PRIVATE KEY-----\\n" + "MIIEowIBAAKCAQEA7bq9"
     texts = {"title": "fine", "content": f"{TOKEN} {key}", "evidence": f"{key} {TOKEN}"}
     found = [(each.field, each.exclusion.rule) for each in SCANNER.scan(texts, EXCLUSIONS)]
     assert found == [

@@ -23,7 +23,7 @@ from firm_memory.entrypoints.providers import Host, records
 
 HANGS_SECONDS = 30
 # In parts, so that scanners of source code stay quiet.
-LEAK = "connect postgresql://mem0:" + "pw-77" + "@db/x failed\nb\r\n{}"
+LEAK = "a\nb\r\n{} connect postgresql://mem0:" + "pw-77" + "@db/x failed"
 
 
 def filled(host: Host) -> InMemoryStore:
@@ -50,7 +50,7 @@ def noisy(host: Host) -> InMemoryStore:
 
 
 class Leaking(InMemoryStore):
-    """A store whose errors quote its connection string, over several lines."""
+    """A store whose errors quote its connection string, with line breaks and braces."""
 
     def prepare(self, fingerprint: Fingerprint) -> None:  # noqa: ARG002 -- the port's
         """Fail in words that nobody may see."""
@@ -102,6 +102,7 @@ class Cold:
 
     def warm_up(self) -> None:
         """Load for a minute."""
+        sys.stderr.write("loading\n")
         threading.Event().wait(60)
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -112,3 +113,18 @@ class Cold:
 def cold(_: Host) -> Cold:
     """The cold embedder."""
     return Cold()
+
+
+class Chatty(LexicalEmbedder):
+    """A loader that draws its progress wherever it can."""
+
+    def warm_up(self) -> None:
+        """Load, visibly."""
+        for stream in (sys.stdout, sys.stderr):
+            stream.write("\r100%|####| 3/3 风控")
+            stream.flush()
+
+
+def chatty(_: Host) -> Chatty:
+    """The chatty loader."""
+    return Chatty()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from firm_memory.adapters.files.line import Line, Mark, NotALine, Takeover, read_line, write_line
 from firm_memory.adapters.files.place import sync_folder
+from firm_memory.adapters.files.rewriting import lines_without, replaced
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.domain.chain import link_problem
 from firm_memory.domain.errors import NotFound, RecordsDamaged, RecordsUnavailable
@@ -134,6 +137,19 @@ class Journal:
         self.end += len(written)
         self._last = written
         self._seen = _look(os.fstat(file))
+
+    def rewrite(self, file: int, left: Mapping[int, Sealed], line: Line) -> None:
+        """Let the entries in `left` stand as they do there, and append one line: all of it or nothing.
+
+        The file is another one afterwards, folded anew. Raises `RecordsUnavailable`.
+        """
+        self.set_aside_torn(file)
+        with os.fdopen(file, "rb", closefd=False) as kept:
+            kept.seek(0)
+            lines = chain(lines_without(kept, left), [write_line(line)])
+            with replaced(self.path, file, lines) as new:
+                self._forget()
+                self.catch_up(new)
 
     def _taken_back(self, file: int, reason: str | None) -> str:
         try:

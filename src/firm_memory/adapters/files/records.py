@@ -16,6 +16,7 @@ from firm_memory.adapters.files.lock import locked
 from firm_memory.adapters.files.place import Place, locate, make_folder, unusable
 from firm_memory.adapters.files.repair import Repair
 from firm_memory.adapters.files.takeover import changes
+from firm_memory.application.erasing import erasures
 from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
@@ -64,6 +65,9 @@ class FileRecords:
             fold.check(change)
             sealed = seal(change, fold.seq + 1, fold.head)
             event = fold.read(sealed)
+            if change.redacts:
+                journal.rewrite(file, erasures(change, fold), sealed)
+                return event
             journal.append(file, sealed)
             fold.admit(sealed, event)
             return event

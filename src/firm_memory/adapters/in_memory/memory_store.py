@@ -7,7 +7,7 @@ import operator
 import threading
 import uuid
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -42,6 +42,7 @@ class InMemoryStore:
     """
 
     def __init__(self) -> None:
+        self._writing = threading.Lock()  # taken before the other one; also held while this becomes another store
         self._lock = threading.Lock()
         self._fingerprint: Fingerprint | None = None
         self._rows: dict[uuid.UUID, _Row] = {}
@@ -66,7 +67,7 @@ class InMemoryStore:
         dimension, `StoreUnavailable` where nothing was prepared.
         """
         direction = _direction(vector)
-        with self._lock:
+        with self._writing, self._lock:
             if self._fingerprint is None:
                 raise StoreUnavailable("The store was not prepared: no model is known. Prepare it before writing.")
             self._check_dimension(vector)
@@ -123,6 +124,20 @@ class InMemoryStore:
         with self._reading(deadline):
             return self._fingerprint
 
+    def replacement(self, fingerprint: Fingerprint) -> InMemoryReplacement:
+        """An empty store for `fingerprint`, to be filled and then to take this one's place."""
+        beside = InMemoryStore()
+        beside.prepare(fingerprint)
+        return InMemoryReplacement(present=self, store=beside)
+
+    def become(self, other: InMemoryStore, catch_up: Callable[[], object]) -> None:
+        """Hold what `other` holds, and nothing else. `catch_up` runs while nobody can write this one."""
+        with self._writing:
+            catch_up()
+            with self._lock:
+                self._fingerprint, self._rows = other._fingerprint, other._rows
+                self._by_atom, self._by_term = other._by_atom, other._by_term
+
     def close(self) -> None:
         """Nothing to give back; what is held stays readable."""
 
@@ -154,6 +169,18 @@ class InMemoryStore:
         none = set[uuid.UUID]()
         candidates = none.union(*(self._by_atom.get(atom, none) for atom in visibility.atoms))
         return (self._rows[each] for each in candidates if visibility.admits(self._rows[each].memory))
+
+
+@attrs.frozen(kw_only=True)
+class InMemoryReplacement:
+    """A store beside another, until it takes that one's place. What is cut off before is gone with its process."""
+
+    present: InMemoryStore
+    store: InMemoryStore
+
+    def take_over(self, catch_up: Callable[[], object]) -> None:
+        """Switch at one stroke, after `catch_up`. No name is kept: the former ends here, as everything in a process."""
+        self.present.become(self.store, catch_up)
 
 
 def _direction(vector: Vector) -> Vector:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from firm_memory.application.erasing import erasures
 from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
@@ -36,7 +37,10 @@ class InMemoryRecords:
         """Append one event and put its records in force. Raises `LostUpdate`, changing nothing."""
         with self._held() as fold:
             fold.check(change)
-            return fold.append(seal(change, fold.seq + 1, fold.head))
+            erased = erasures(change, fold)
+            event = fold.append(seal(change, fold.seq + 1, fold.head))
+            fold.erase(erased)
+            return event
 
     def prepare(self) -> None:
         """Nothing can be in the way."""

@@ -65,6 +65,7 @@ held AS (SELECT id, array_agg(number::int) AS numbers FROM holder WHERE id IN (S
 SELECT NULL::uuid AS id, json_build_object(
         'total', total, 'placed', placed, 'near', (SELECT count(*) FROM near),
         'empty', total = 0 AND NOT EXISTS (SELECT FROM {table}),
+        'comment', obj_description({name}::regclass, 'pg_class'),
         'held', (SELECT json_object_agg(number, held) FROM frequency)
     )::text, NULL::float8, NULL::int[]
 FROM size
@@ -117,6 +118,7 @@ def _text(collection: Collection, pgvector: PgVector, way: Way, condition: Condi
     distance = sql.SQL("(vector {} %(vector)s::{})").format(pgvector.distance, pgvector.type)
     parts: dict[str, sql.Composable] = {
         "table": collection.table,
+        "name": sql.Literal(collection.qualified),
         "visible": condition.text,
         "distance": distance if placed else sql.SQL("NULL::float8"),
         "comparable": sql.SQL("vector IS NOT NULL" if placed else "false"),
@@ -147,7 +149,10 @@ class Candidate:
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """What a statement gave. `placed` counts the visible rows with a vector, `near` the nearest returned."""
+    """What a statement gave. `placed` counts the visible rows with a vector, `near` the nearest returned.
+
+    `comment` is the table's: it says which model filled it.
+    """
 
     candidates: tuple[Candidate, ...]
     frequencies: dict[str, int]
@@ -155,6 +160,7 @@ class Answer:
     placed: int
     near: int
     empty: bool
+    comment: str | None
 
     @classmethod
     def read(cls, rows: Iterable[TupleRow], asked: Asked) -> Answer:

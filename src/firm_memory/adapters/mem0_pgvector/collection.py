@@ -17,10 +17,12 @@ from firm_memory.application.wire import canonical
 from firm_memory.domain.errors import ConfigurationError, FingerprintMismatch, StoreReadOnly
 
 SCHEMA: Final = "public"  # the only one in which mem0 looks for its collections
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,47}")
+# A name of ours, and what is appended to one while it is being replaced. With the longest index: 63 characters.
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,47}(?:__new|__was[0-9]{1,2})?")
+PARTS: Final = ("found", "task", "created", "updated", "hnsw")  # its indexes, by what follows its name
 _INDEXED_MOST: Final = 2_000  # dimensions an HNSW index takes
 _INLINE_MOST: Final = 1_800  # dimensions that fit a page; a vector kept in the row is compared without a look-up
-_LOCK: Final = "SELECT pg_advisory_xact_lock(1718186605, 2)"  # the class of all our locks; 1 is the records' schema
+LOCK: Final = "SELECT pg_advisory_xact_lock(1718186605, 2)"  # the class of all our locks; 1 is the records' schema
 _LOOK: Final = """
 SELECT to_regclass(%(table)s) IS NOT NULL, obj_description(to_regclass(%(table)s), 'pg_class'),
     has_table_privilege(to_regclass(%(table)s), 'INSERT') AND has_table_privilege(to_regclass(%(table)s), 'UPDATE'),
@@ -53,7 +55,7 @@ CREATE INDEX {updated} ON {table} (updated DESC, id);
 """
 _INLINE: Final = "ALTER TABLE {table} ALTER COLUMN vector SET STORAGE PLAIN"
 _NEAREST: Final = "CREATE INDEX {hnsw} ON {table} USING hnsw (vector {cosine_ops})"
-_COMMENT: Final = "COMMENT ON TABLE {table} IS {text}"
+COMMENT: Final = "COMMENT ON TABLE {table} IS {text}"
 _GRANT: Final = "GRANT SELECT, INSERT, UPDATE ON {table} TO {role}; GRANT USAGE ON SCHEMA {extension} TO {role}"
 
 
@@ -96,7 +98,7 @@ class Standing:
 def look(connection: psycopg.Connection[TupleRow], collection: Collection) -> Standing:
     """How the collection stands. Reads the catalogue only, which every role may."""
     present, comment, writable, read_only = next(connection.execute(_LOOK, {"table": collection.qualified}))
-    fingerprint, pool_owner = _read(comment)
+    fingerprint, pool_owner = read(comment)
     return Standing(
         present=present,
         fingerprint=fingerprint,
@@ -118,11 +120,11 @@ def require(
         raise StoreReadOnly("The store is read-only: the database accepts no writes. Point the DSN at the primary.")
     found = extension.find(connection)
     if not standing.present or found is None:
-        connection.execute(_LOCK)  # others may have been quicker; whoever comes second finds it done
+        connection.execute(LOCK)  # others may have been quicker; whoever comes second finds it done
         found = extension.find(connection) or extension.create(connection)
         standing = look(connection, collection)
         if not standing.present:
-            _create(connection, collection, fingerprint, found)
+            create(connection, collection, fingerprint, found)
             return found
     _check(standing, collection, fingerprint)
     return found
@@ -146,21 +148,23 @@ def mismatch(held: Fingerprint, configured: Fingerprint) -> FingerprintMismatch:
     )
 
 
-def _create(
+def create(
     connection: psycopg.Connection[TupleRow],
     collection: Collection,
     fingerprint: Fingerprint,
     found: extension.PgVector,
+    *,
+    building: bool = False,
 ) -> None:
+    """Make the table. Raises `StoreReadOnly` where the role may not. One that is `building` says so of itself."""
     dimension = fingerprint.dimension
-    names = ("found", "task", "created", "updated", "hnsw")
     parts: dict[str, sql.Composable] = {
-        **{name: sql.Identifier(f"{collection.name}_{name}") for name in names},
+        **{name: sql.Identifier(f"{collection.name}_{name}") for name in PARTS},
         "table": collection.table,
         "vector": found.type,
         "dimension": sql.Literal(max(dimension, 1)),  # without a model the column stays empty
         "cosine_ops": found.cosine_ops,
-        "text": sql.Literal(_written(collection, fingerprint)),
+        "text": sql.Literal(written(collection, fingerprint, building=building)),
     }
     try:
         connection.execute(sql.SQL(_TABLE).format(**parts))
@@ -168,7 +172,7 @@ def _create(
             connection.execute(sql.SQL(_INLINE).format(**parts))
         if 0 < dimension <= _INDEXED_MOST:
             connection.execute(sql.SQL(_NEAREST).format(**parts))
-        connection.execute(sql.SQL(_COMMENT).format(**parts))
+        connection.execute(sql.SQL(COMMENT).format(**parts))
     except errors.InsufficientPrivilege:
         raise StoreReadOnly(
             f"The table {collection.qualified} does not exist and this role may not make it. "
@@ -176,7 +180,8 @@ def _create(
         ) from None
 
 
-def _check(standing: Standing, collection: Collection, fingerprint: Fingerprint) -> None:
+def owned(standing: Standing, collection: Collection) -> Fingerprint:
+    """What fills it. Raises `ConfigurationError` for a table that is somebody else's."""
     if standing.fingerprint is None:
         raise ConfigurationError(
             f"The table {collection.qualified} exists and was not made by firm-memory. "
@@ -187,19 +192,26 @@ def _check(standing: Standing, collection: Collection, fingerprint: Fingerprint)
             f"The collection {collection.name} belongs to the pool of {standing.pool_owner!r}, not of "
             f"{collection.pool_owner!r}. Correct FIRM_MEM0_POOL_OWNER, or give FIRM_MEM0_COLLECTION another name."
         )
-    if standing.fingerprint != fingerprint:
-        raise mismatch(standing.fingerprint, fingerprint)
+    return standing.fingerprint
+
+
+def _check(standing: Standing, collection: Collection, fingerprint: Fingerprint) -> None:
+    held = owned(standing, collection)
+    if held != fingerprint:
+        raise mismatch(held, fingerprint)
     if not standing.writable:
         raise StoreReadOnly(
             f"The database role may not write {collection.qualified}. Have its owner grant INSERT and UPDATE."
         )
 
 
-def _written(collection: Collection, fingerprint: Fingerprint) -> str:
-    return canonical({"firm-memory": {"pool_owner": collection.pool_owner, **attrs.asdict(fingerprint)}})
+def written(collection: Collection, fingerprint: Fingerprint, *, building: bool = False) -> str:
+    """What the table's comment says: whose it is, what fills it, and whether it is still to take another's place."""
+    marks = {"pool_owner": collection.pool_owner, **attrs.asdict(fingerprint)}
+    return canonical({"firm-memory": marks, **({"building": True} if building else {})})
 
 
-def _read(comment: str | None) -> tuple[Fingerprint | None, str | None]:
+def read(comment: str | None) -> tuple[Fingerprint | None, str | None]:
     """Fingerprint and pool owner out of a table's comment; (None, None) where it is not ours."""
     try:
         held = cast("dict[str, str]", json.loads(comment or "")["firm-memory"])

@@ -26,9 +26,10 @@ class Connections(Protocol):
         unavailable: type[WriteFailed],
         deadline: Deadline | None = None,
         read_only: bool = False,
+        seconds: float | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> AbstractContextManager[psycopg.Connection[TupleRow]]:
-        """One transaction within `deadline`, on the server too; `settings` hold for it alone."""
+        """One transaction within `deadline`, else within `seconds`, on the server too; `settings` hold for it alone."""
         ...
 
     @property

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+import attrs
 from psycopg import errors
 
 from firm_memory.adapters.mem0_pgvector import collection as collections
-from firm_memory.adapters.mem0_pgvector import quiet
+from firm_memory.adapters.mem0_pgvector import quiet, replacing
 from firm_memory.adapters.mem0_pgvector.collection import Collection
 from firm_memory.adapters.mem0_pgvector.connections import Connections
 from firm_memory.adapters.mem0_pgvector.cursor import Place
@@ -46,9 +48,13 @@ class Mem0Store:
         mem0_dir: Path,
         collection: str = "mem0_firm",
         pool_owner: str = "firm",
+        owner: Connections | None = None,
     ) -> None:
-        """Raises `ConfigurationError` for a collection that names no table, or where mem0 cannot be imported."""
-        self._connections = connections
+        """`owner` connects as the role that may replace the collection, where that is another one.
+
+        Raises `ConfigurationError` for a collection that names no table, or where mem0 cannot be imported.
+        """
+        self._connections, self._owner, self._mem0_dir = connections, owner, mem0_dir
         self._collection = Collection(name=collection, pool_owner=pool_owner)
         quiet.settle(mem0_dir)
         factory = quiet.part("mem0.utils.factory").VectorStoreFactory
@@ -64,6 +70,7 @@ class Mem0Store:
         """
         with self._connections.transaction(unavailable=StoreUnavailable) as connection:
             collections.require(connection, self._collection, fingerprint)
+        self._vectors.expect(put=fingerprint)
 
     def grant(self, role: str) -> None:
         """Let `role` read and write the collection, as its owner. It gets no DELETE."""
@@ -76,16 +83,16 @@ class Mem0Store:
         Raises `InvalidField` for a vector that is not finite, `FingerprintMismatch` for one of another
         dimension, `StoreUnavailable` where nothing was prepared.
         """
+        payload = payload_of(memory, terms, self._collection.pool_owner)
         try:
-            self._vectors.insert(
-                vectors=[_usable(vector)],
-                payloads=[payload_of(memory, terms, self._collection.pool_owner)],
-                ids=[str(memory.id)],
-            )
+            self._vectors.insert(vectors=[_usable(vector)], payloads=[payload], ids=[str(memory.id)])
         except _ABSENT:
             raise StoreUnavailable(
                 f"The collection {self._collection.name} does not exist. Prepare the store before writing."
             ) from None
+        if memory.redaction is not None:
+            with self._connections.transaction(unavailable=StoreUnavailable) as connection:
+                replacing.erase(connection, self._collection, str(memory.id), payload)
 
     def get(self, memory: uuid.UUID, deadline: Deadline) -> Memory | None:
         """The memory of that id in this pool, whatever its status."""
@@ -140,14 +147,70 @@ class Mem0Store:
         with self._connections.transaction(
             unavailable=StoreUnavailable, deadline=deadline, read_only=True
         ) as connection:
-            return collections.look(connection, self._collection).fingerprint
+            held = collections.look(connection, self._collection).fingerprint
+        self._vectors.expect(asked=held)
+        return held
+
+    def replacement(self, fingerprint: Fingerprint) -> Mem0Replacement:
+        """A table beside this one's, for `fingerprint`; one that a former run left unfinished is continued.
+
+        Raises `StoreUnavailable`, `StoreReadOnly` where the role may not, or `ConfigurationError` for a table
+        that is not ours.
+        """
+        connections, role = self._owner or self._connections, self._role()
+        beside = replacing.beside(self._collection)
+        with connections.transaction(unavailable=StoreUnavailable) as connection:
+            table = replacing.begin(connection, self._collection, beside, fingerprint)
+            if role is not None:
+                collections.grant(connection, beside, role)
+        store = Mem0Store(
+            connections, mem0_dir=self._mem0_dir, collection=beside.name, pool_owner=self._collection.pool_owner
+        )
+        return Mem0Replacement(
+            store=store,
+            connections=connections,
+            present=self._collection,
+            beside=beside,
+            table=table,
+            role=role,
+        )
 
     def close(self) -> None:
         """Nothing to give back: the connections belong to whoever made them."""
 
+    def _role(self) -> str | None:
+        """The role that serves requests, where the tables are another one's."""
+        if self._owner is None:
+            return None
+        with self._connections.transaction(unavailable=StoreUnavailable, read_only=True) as connection:
+            return str(next(connection.execute("SELECT current_user"))[0])
+
     def _within(self, deadline: Deadline) -> FirmVectors:
         _check(deadline)
         return self._vectors.within(deadline)
+
+
+@attrs.frozen(kw_only=True)
+class Mem0Replacement:
+    """The table `beside` the `present` one, made as `table`. `role`, if any, is to serve requests from it."""
+
+    store: Mem0Store
+    connections: Connections
+    present: Collection
+    beside: Collection
+    table: int
+    role: str | None
+
+    def take_over(self, catch_up: Callable[[], object]) -> str | None:
+        """Run `catch_up` while nobody writes the present table, then rename, in one transaction.
+
+        The former one is dropped where it was a copy, else kept under the name that is given.
+        """
+        with self.connections.transaction(unavailable=StoreUnavailable, seconds=replacing.SWITCH_SECONDS) as connection:
+            former = replacing.switch(connection, self.present, self.beside, self.table, catch_up)
+            if self.role is not None:
+                collections.grant(connection, self.present, self.role)
+            return former
 
 
 def _check(deadline: Deadline) -> None:

@@ -19,13 +19,13 @@ from psycopg.rows import TupleRow
 
 from firm_memory.adapters.mem0_pgvector import extension, quiet
 from firm_memory.adapters.mem0_pgvector.candidates import COMPARED_MOST, PLANNING, WALKING, Answer, Asked, Way
-from firm_memory.adapters.mem0_pgvector.collection import Collection
+from firm_memory.adapters.mem0_pgvector.collection import Collection, mismatch, read
 from firm_memory.adapters.mem0_pgvector.connections import Connections
 from firm_memory.adapters.mem0_pgvector.listing import Listing
 from firm_memory.adapters.mem0_pgvector.payload import Payload
 from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
-from firm_memory.application.ports.memory_store import REEMBED
+from firm_memory.application.ports.memory_store import REEMBED, Fingerprint
 from firm_memory.domain.errors import ConfigurationError, FingerprintMismatch, NotAllowed, StoreUnavailable
 from firm_memory.domain.visibility import Visibility
 
@@ -38,6 +38,7 @@ _INSERT: Final = """
 INSERT INTO {table} AS kept (id, vector, payload) VALUES (%s, %s::{vector}, %s)
 ON CONFLICT (id) DO UPDATE SET vector = EXCLUDED.vector, payload = EXCLUDED.payload
 WHERE coalesce(kept.revision, 0) < (EXCLUDED.payload ->> 'revision')::bigint
+RETURNING obj_description(kept.tableoid, 'pg_class')
 """
 
 _Stock: Any = quiet.part("mem0.vector_stores.pgvector").PGVector
@@ -48,6 +49,8 @@ class _Learnt:
     """What one process learnt of its collection, shared by all views of it."""
 
     pgvector: extension.PgVector | None = None
+    put: Fingerprint | None = None  # what was prepared for: of the vectors that are put
+    asked: Fingerprint | None = None  # what was told to whoever asks: of the vectors that are searched with
     large: OrderedDict[Visibility, None] = attrs.field(factory=OrderedDict[Visibility, None])
 
     def note(self, visibility: Visibility, *, large: bool) -> None:
@@ -90,6 +93,10 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
         view._deadline = deadline  # noqa: SLF001 -- its own copy
         return view
 
+    def expect(self, *, put: Fingerprint | None = None, asked: Fingerprint | None = None) -> None:
+        """Refuse vectors once the collection is another model's: a new one may take its place at any moment."""
+        self._learnt.put, self._learnt.asked = put or self._learnt.put, asked or self._learnt.asked
+
     def insert(
         self, vectors: Sequence[Vector], payloads: Sequence[Payload] | None = None, ids: Sequence[str] | None = None
     ) -> None:
@@ -102,7 +109,10 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
             pgvector = self._pgvector(cursor.connection)
             if pgvector is None:
                 raise errors.UndefinedTable
-            cursor.executemany(sql.SQL(_INSERT).format(table=self._col(), vector=pgvector.type), rows)
+            statement = sql.SQL(_INSERT).format(table=self._col(), vector=pgvector.type)
+            for row in rows:
+                written = cursor.execute(statement, row).fetchone()
+                _check_model(None if written is None else str(written[0]), self._learnt.put)
 
     def search(
         self, query: Sequence[str], vectors: Vector, top_k: int = 5, filters: Visibility | None = None
@@ -122,7 +132,9 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
 
             def answer(way: Way) -> Answer:
                 statement = asked.statement(self._collection, pgvector, way)
-                return Answer.read(cursor.execute(statement.text, statement.parameters), asked)
+                found = Answer.read(cursor.execute(statement.text, statement.parameters), asked)
+                _check_model(found.comment, self._learnt.asked if vectors else None)
+                return found
 
             if filters not in self._learnt.large:
                 found = answer(Way.COMPARED)
@@ -208,3 +220,10 @@ class FirmVectors(_Stock):  # type: ignore[misc]  # mem0 is untyped, and its cla
         if self._learnt.pgvector is None:
             self._learnt.pgvector = extension.find(connection)
         return self._learnt.pgvector
+
+
+def _check_model(comment: str | None, expected: Fingerprint | None) -> None:
+    """Raise `FingerprintMismatch` where the table's comment names another model: what was written is taken back."""
+    held = read(comment)[0]
+    if held is not None and expected is not None and held != expected:
+        raise mismatch(held, expected)

@@ -7,10 +7,13 @@ works instead of waiting for a back-off in the background.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Final
 
 import psycopg
@@ -31,6 +34,9 @@ class Connections:
     waits no longer than it said, and a connection that comes too late serves the next one. Such a thread
     never keeps the process from ending. What lay idle for `idle_seconds` is not lent again: something between
     here and the server may have dropped it in silence.
+
+    `bring_back` starts a server of our own where it is down, and gives its DSN, which may have changed. It is
+    called by the thread that connects, once connecting has failed: nobody waits for it longer than he said.
     """
 
     def __init__(
@@ -41,8 +47,10 @@ class Connections:
         application_name: str = "firm-memory",
         prepare_threshold: int | None = None,
         idle_seconds: float = IDLE_SECONDS,
+        bring_back: Callable[[], str] | None = None,
     ) -> None:
         self._dsn = dsn
+        self._bring_back = bring_back
         self._idle_seconds = idle_seconds
         self._max_size = max_size
         self._application_name = application_name
@@ -55,8 +63,12 @@ class Connections:
         self._closed = False
         self._refusal: tuple[float, Exception] = (0.0, NoneFree())  # the last one, and when it was
 
-    def take(self, seconds: float) -> BoundedConnection:
-        """A connection, within `seconds`. Raises `NoneFree`, or the server's refusal."""
+    def take(self, seconds: float, *, connecting: float = math.inf) -> BoundedConnection:
+        """A connection, within `seconds`, of which at most `connecting` for one that is being made.
+
+        Who waits only because others use every connection waits the whole of `seconds`: the server is there.
+        Raises `NoneFree`, or the server's refusal.
+        """
         waiter: Future[BoundedConnection] = Future()
         with self._lock:
             if self._closed:
@@ -68,20 +80,22 @@ class Connections:
                 self._grow()
         for each in expired:
             each.close()
-        return fresh or self._await(waiter, seconds)
+        return fresh or self._await(waiter, seconds, connecting)
 
-    def _await(self, waiter: Future[BoundedConnection], seconds: float) -> BoundedConnection:
+    def _await(self, waiter: Future[BoundedConnection], seconds: float, connecting: float) -> BoundedConnection:
         since = time.monotonic()
-        try:
-            return waiter.result(timeout=seconds)
-        except TimeoutError:
-            if not waiter.cancel():  # it was served in this very moment
-                return waiter.result()
-            with self._lock:
-                if waiter in self._waiting:
-                    self._waiting.remove(waiter)
-                when, refusal = self._refusal
-            raise refusal if when >= since else NoneFree(f"no connection within {seconds:.1f} s") from None
+        with suppress(TimeoutError):
+            return waiter.result(timeout=min(seconds, connecting))
+        if connecting < seconds and self._all_in_use():
+            with suppress(TimeoutError):
+                return waiter.result(timeout=max(0.0, since + seconds - time.monotonic()))
+        if not waiter.cancel():  # it was served in this very moment
+            return waiter.result()
+        with self._lock:
+            if waiter in self._waiting:
+                self._waiting.remove(waiter)
+            when, refusal = self._refusal
+        raise refusal if when >= since else NoneFree(f"no connection within {time.monotonic() - since:.1f} s")
 
     def give_back(self, connection: BoundedConnection) -> None:
         """Take a lent connection back; one that is not clean is closed, and replaced if somebody waits."""
@@ -108,6 +122,11 @@ class Connections:
         for each in idle:
             each.close()
 
+    def _all_in_use(self) -> bool:
+        """Whether a connection can come only from somebody who uses it now."""
+        with self._lock:
+            return self._open == self._max_size and self._making == 0
+
     def _expired(self) -> list[BoundedConnection]:
         """Take out what lay idle too long; the caller closes it. Call with the lock held."""
         expired: list[BoundedConnection] = []
@@ -125,9 +144,7 @@ class Connections:
 
     def _make(self) -> None:
         try:
-            connection = BoundedConnection.to(
-                self._dsn, application_name=self._application_name, prepare_threshold=self._prepare_threshold
-            )
+            connection = self._connected()
         except Exception as refusal:  # noqa: BLE001 -- whatever it is, it belongs to who waits
             with self._lock:
                 self._making -= 1
@@ -139,6 +156,20 @@ class Connections:
         with self._lock:
             self._making -= 1
         self.give_back(connection)
+
+    def _connected(self) -> BoundedConnection:
+        try:
+            return self._connect()
+        except psycopg.OperationalError:
+            if self._bring_back is None:
+                raise
+        self._dsn = self._bring_back()
+        return self._connect()
+
+    def _connect(self) -> BoundedConnection:
+        return BoundedConnection.to(
+            self._dsn, application_name=self._application_name, prepare_threshold=self._prepare_threshold
+        )
 
     def _serve(self, connection: BoundedConnection) -> bool:
         while self._waiting:

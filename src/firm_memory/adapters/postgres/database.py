@@ -7,7 +7,7 @@ server may stand behind PgBouncer in transaction mode.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -33,7 +33,9 @@ _FROZEN_MS: Final = 10_000  # a client that stands still must not hold its locks
 class Database:
     """Connections to one database, made when first needed. Thread-safe; nothing connects at construction.
 
-    `connect_timeout` is the most that a transaction waits for its connection, in seconds.
+    `connect_timeout` is the most that a transaction waits for a connection to be made, in seconds; while all
+    `max_size` of them are in use it waits for one until its own end. `bring_back` starts a server of our own
+    that is down, and gives its DSN; it raises `StoreUnavailable` or `ConfigurationError` where that fails.
     """
 
     def __init__(
@@ -44,11 +46,16 @@ class Database:
         connect_timeout: float = 1.0,
         prepare_threshold: int | None = None,
         application_name: str = "firm-memory",
+        bring_back: Callable[[], str] | None = None,
     ) -> None:
         self._connect_timeout = connect_timeout
         self._max_size = max_size
         self._connections = Connections(
-            dsn, max_size=max_size, application_name=application_name, prepare_threshold=prepare_threshold
+            dsn,
+            max_size=max_size,
+            application_name=application_name,
+            prepare_threshold=prepare_threshold,
+            bring_back=bring_back,
         )
 
     @contextmanager
@@ -71,7 +78,10 @@ class Database:
         bound = seconds or (READ_SECONDS if read_only else WRITE_SECONDS)
         give_up_at = time.monotonic() + (deadline.remaining if deadline else bound)
         try:
-            connection = self._begin(give_up_at, _opening(settings or {}, read_only=read_only))
+            try:
+                connection = self._begin(give_up_at, _opening(settings or {}, read_only=read_only))
+            except StoreUnavailable as refusal:  # of a server that was not brought back
+                raise unavailable(str(refusal)) from None
             try:
                 yield connection
                 _commit(connection, give_up_at, unavailable)
@@ -97,7 +107,7 @@ class Database:
         while True:
             rounds += 1
             left = give_up_at - time.monotonic()
-            connection = self._connections.take(max(0.0, min(left, self._connect_timeout)))
+            connection = self._connections.take(max(0.0, left), connecting=self._connect_timeout)
             try:
                 connection.give_up_at = give_up_at + _GRACE_SECONDS
                 allowed = max(1, int((give_up_at - time.monotonic()) * 1000))

@@ -24,7 +24,8 @@ SELECT lacking FROM (VALUES
     ('UPDATE on firm_memory.record', has_table_privilege('firm_memory.record', 'UPDATE')),
     ('EXECUTE on firm_memory.append', has_function_privilege(
         'firm_memory.append(bigint, text, text, uuid[], boolean, text, text[], text[])', 'EXECUTE')),
-    ('EXECUTE on firm_memory.take_turn', has_function_privilege('firm_memory.take_turn()', 'EXECUTE'))
+    ('EXECUTE on firm_memory.take_turn', has_function_privilege('firm_memory.take_turn()', 'EXECUTE')),
+    ('EXECUTE on firm_memory.erase', has_function_privilege('firm_memory.erase(bigint, bigint[], text[])', 'EXECUTE'))
 ) AS rights (lacking, held) WHERE NOT held
 """
 

@@ -17,6 +17,7 @@ from firm_memory.adapters.postgres.migrations import COMMAND, migrations
 from firm_memory.adapters.postgres.queue import PostgresQueue
 from firm_memory.adapters.postgres.readiness import ready
 from firm_memory.adapters.postgres.reading import Reading
+from firm_memory.application.erasing import texts_to_erase
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
 from firm_memory.application.sealing import seal, unseal
 from firm_memory.application.wire import record_to_wire
@@ -32,6 +33,16 @@ SELECT firm_memory.append(
     %(salt)s, %(digests)s::text[], %(texts)s::text[]
 )
 """
+_BODIES: Final = """
+SELECT seq, body FROM firm_memory.ledger WHERE touched && %(records)s::uuid[] AND seq < %(seq)s ORDER BY seq
+"""
+_TOMBSTONES: Final = """
+SELECT r.id FROM firm_memory.record r
+WHERE r.body -> 'memory' ? 'redaction' AND r.id IN (
+    SELECT unnest(touched) FROM firm_memory.ledger WHERE touched && %(records)s::uuid[] AND seq < %(seq)s
+)
+"""
+_ERASE: Final = "SELECT firm_memory.erase(%(seq)s::bigint, %(entries)s::bigint[], %(digests)s::text[])"
 _SETTLE: Final = """
 INSERT INTO firm_memory.record (
     id, revision, status, tier, type, task, atoms, tags, steward, created_at, updated_at, verified_at,
@@ -105,6 +116,7 @@ class PostgresRecords:
             _require_next(change.records, dict(connection.execute(_REVISIONS, (touched,)).fetchall()))
             sealed = seal(change, last + 1, head)
             _append(connection, change, sealed, touched)
+            _erase(connection, change, sealed.seq)
             for place, record in enumerate(change.records):
                 _settle(connection, record, sealed.seq, place, projects=change.projects)
         return sealed
@@ -133,6 +145,21 @@ def _append(connection: psycopg.Connection[TupleRow], change: Change, sealed: Se
         "texts": [each.text for each in sealed.texts.values()],
     }
     connection.execute(_APPEND, entry)
+
+
+def _erase(connection: psycopg.Connection[TupleRow], change: Change, seq: int) -> None:
+    """Erase what a redaction leaves no text of; the tombstones of earlier ones count as gone, too."""
+    if not change.redacts:
+        return
+    redacted = {"records": list(change.redacts), "seq": seq}
+    gone = set(change.redacts) | {each for (each,) in connection.execute(_TOMBSTONES, redacted)}
+    found = [
+        (entry, digest)
+        for entry, body in connection.execute(_BODIES, redacted).fetchall()
+        for digest in texts_to_erase(body, gone.__contains__)
+    ]
+    entries, digests = [entry for entry, _ in found], [digest for _, digest in found]
+    connection.execute(_ERASE, {"seq": seq, "entries": entries, "digests": digests})
 
 
 def _settle(connection: psycopg.Connection[TupleRow], record: Record, seq: int, place: int, *, projects: bool) -> None:

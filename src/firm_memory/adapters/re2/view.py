@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Final
@@ -10,6 +11,8 @@ import attrs
 
 # Formats (zero-width characters, soft hyphens) and marks: they hide a token from a pattern, not from its thief.
 _UNSEEN: Final = frozenset({"Cf", "Mn", "Me"})
+# What stands between the parts of a token that was taken apart: blanks, line ends, and how programs join texts.
+_GAP: Final = re.compile(r"""[\s"'`+\\|…]+|(?<=["'`]\s)[.&](?=\s["'`])""")
 
 
 @attrs.frozen(kw_only=True)
@@ -44,3 +47,15 @@ def bare(text: str) -> View | None:
                 origin.append(at)
     joined = "".join(seen)
     return None if joined == text else View(text=joined, origin=origin)
+
+
+def closed(text: str) -> View | None:
+    """`text` without blanks, quotes and signs of joining; None where it holds none of them."""
+    seen, origin, at = list[str](), list[int](), 0
+    for gap in _GAP.finditer(text):
+        seen.append(text[at : gap.start()])
+        origin.extend(range(at, gap.start()))
+        at = gap.end()
+    seen.append(text[at:])
+    origin.extend(range(at, len(text)))
+    return View(text="".join(seen), origin=origin) if at else None

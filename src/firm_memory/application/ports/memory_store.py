@@ -27,11 +27,9 @@ class Fingerprint:
 
 
 # What mends a collection that can be trusted no more.
-REFILL: Final = (
-    "Fill a new collection from the ledger: set FIRM_MEM0_COLLECTION to a new name and run firm-memory sync --all."
-)
+REFILL: Final = "Build it anew from the ledger: firm-memory reindex."
 # What mends one that another model filled; part of every `FingerprintMismatch`.
-REEMBED: Final = f"Configure the former again, or: {REFILL}"
+REEMBED: Final = "Configure the former again, or run firm-memory reindex, which fills a new collection."
 
 
 @attrs.frozen(kw_only=True)

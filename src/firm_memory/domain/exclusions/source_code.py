@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from firm_memory.domain.exclusion import Exclusion, ExclusionReason
+from firm_memory.domain.exclusion import Certainty, Exclusion, ExclusionReason, Span
+from firm_memory.domain.exclusions.code.diffs import diffs
+from firm_memory.domain.exclusions.code.fences import fences
+from firm_memory.domain.exclusions.code.settings import likely_settings, settings
+from firm_memory.domain.exclusions.code.statements import likely_statements, statements
+from firm_memory.domain.exclusions.code.traces import traces
 
-_CODE_WHY: Final = "source code belongs in the repository, which is always newer than a memory of it"
-_CODE_INSTEAD: Final = "Say in prose why the code is so, and point to it with an anchor"
+_WHY: Final = "source code belongs in the repository, which is always newer than a memory of it"
+_INSTEAD: Final = "Say in prose why the code is so, and point to it with an anchor"
 
 
-def _code(rule: str, *patterns: str) -> Exclusion:
+def _code(rule: str, reading: Callable[[str], Iterable[Span]], certainty: Certainty = Certainty.CERTAIN) -> Exclusion:
     return Exclusion(
-        rule=rule, reason=ExclusionReason.SOURCE_CODE, why=_CODE_WHY, instead=_CODE_INSTEAD, patterns=patterns
+        rule=f"code.{rule}",
+        reason=ExclusionReason.SOURCE_CODE,
+        certainty=certainty,
+        why=_WHY,
+        instead=_INSTEAD,
+        reading=reading,
     )
 
 
 SOURCE_CODE: Final = (
-    _code("code.fence", r"(?m)^[ \t]*(?:```|~~~)"),
-    _code(
-        "code.diff",
-        r"(?m)^diff --git ",
-        r"(?m)^@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@",
-        r"(?m)^--- \S+.*\n\+\+\+ \S+",
-    ),
-    _code(
-        "code.stack_trace",
-        r"(?m)^Traceback \(most recent call last\):",
-        r"(?m)^\s*File \"[^\"\n]+\", line [0-9]+",
-        r"(?m)^\s*at [\w$.<>/]+\([^()\n]*:[0-9]+(?::[0-9]+)?\)",
-        r"(?m)^goroutine [0-9]+ \[",
-        r"(?m)^panic: .*\n",
-        r"(?m)^thread '[^'\n]*' panicked at ",
-    ),
+    _code("fence", fences),
+    _code("diff", diffs),
+    _code("stack_trace", traces),
+    _code("statements", statements),
+    _code("settings", settings),
+    _code("likely_statements", likely_statements, Certainty.SUSPICIOUS),
+    _code("likely_settings", likely_settings, Certainty.SUSPICIOUS),
 )

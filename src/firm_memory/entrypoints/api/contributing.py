@@ -1,4 +1,4 @@
-"""Contributing: propose, correct, note. What anyone may say to the memory; writes raise."""
+"""Contributing: propose, correct, confirm, refute, note. What anyone may say to the memory; writes raise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 from firm_memory.application.correct import Correction
 from firm_memory.application.propose import Proposal
-from firm_memory.domain.candidate import Notice
+from firm_memory.domain.candidate import Notice, Record
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.provenance import Anchor, SourceKind
 from firm_memory.domain.scope import MemoryScope
@@ -84,6 +84,14 @@ class Contributing(Seat):
             given.as_optional_text("replacement", replacement),
             given.as_optional_text("reference", reference),
         )
+
+    def confirm(self, memory: MemoryId, *, note: str | None = None) -> Record:
+        """Say that a memory holds: counted once for each person, or for an agent that acts alone."""
+        return self.container.confirm()(given.as_id(memory), self.caller, given.as_optional_text("note", note))
+
+    def refute(self, memory: MemoryId, *, reason: str) -> Record:
+        """Say that a memory does not hold. It is flagged and demoted until its steward verifies it."""
+        return self.container.refute()(given.as_id(memory), self.caller, given.as_text("reason", reason))
 
     def note(self, content: str, *, disposition: Disposition | str | None = None) -> Memory:
         """Write a working note of this task (`for_task`)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 import attrs
 
@@ -31,12 +32,14 @@ class Recalling(Seat):
         paths: Sequence[str] = (),
         task: str | None = None,
         max_tokens: int | None = None,
+        as_of: date | str | None = None,
     ) -> Hits:
         """What the firm knows about `query`, best first. Never raises on outages; see `Hits.reason`.
 
         `repo` or `domains` replace the checkout's scope (an empty list: firm only). `task` searches that
-        task's working notes instead. `max_tokens` withholds what does not fit. An argument of a wrong type
-        raises `InvalidField`.
+        task's working notes instead. `max_tokens` withholds what does not fit. `as_of` (a datetime, a
+        date up to its end in UTC, or either as ISO 8601 text) asks what was known then: by words alone, with
+        every memory as it stood. An argument of a wrong type raises `InvalidField`.
         """
         question = Question(
             query=given.as_text("query", query),
@@ -48,6 +51,8 @@ class Recalling(Seat):
             components=self.standpoint.components,
             max_tokens=None if max_tokens is None else given.as_whole("max_tokens", max_tokens),
         )
+        if as_of is not None:
+            return self.container.as_of()(question, given.as_until("as_of", as_of))
         return self.container.search()(question)
 
     def get(self, memory: MemoryId, *, repo: str | None = None, domains: Iterable[str] | None = None) -> Dossier:

@@ -36,5 +36,5 @@ class Seat:
     def current_task(self) -> str:
         """The task that the seat is narrowed to. Raises `InvalidTask` without one."""
         if self.task is None:
-            raise InvalidTask("task", "is not set", "Use memory.forcurrent_task('mr-4821')")
+            raise InvalidTask("task", "is not set", "Use memory.for_task('mr-4821')")
         return self.task

@@ -1,4 +1,4 @@
-"""Stewarding: what the person accountable for a memory, or an approver, may do with it."""
+"""Stewarding: what the person accountable for a memory, an approver or an admin, may do with it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,21 @@ class Stewarding(Seat):
         """Vouch for a memory: closes its flags. For its steward or an approver."""
         return self.container.verify()(given.as_id(memory), self.person(by))
 
-    def archive(self, memory: MemoryId, *, by: str | None = None) -> Record:
-        """Take a memory out of recall. For its steward or an approver."""
-        return self.container.archive()(given.as_id(memory), self.person(by))
+    def archive(self, memory: MemoryId, *, by: str | None = None, reason: str | None = None) -> Record:
+        """Take a memory out of recall; the ledger keeps why. For its steward or an approver."""
+        return self.container.archive()(given.as_id(memory), self.person(by), given.as_optional_text("reason", reason))
 
     def restore(self, memory: MemoryId, *, by: str | None = None) -> Record:
         """Bring an archived memory back into recall. For its steward or an approver."""
         return self.container.restore()(given.as_id(memory), self.person(by))
+
+    def transfer(self, memory: MemoryId, *, to: str, by: str | None = None) -> Record:
+        """Make another person accountable for a memory. For its steward or an admin."""
+        return self.container.transfer()(given.as_id(memory), self.person(by), given.as_text("to", to))
+
+    def redact(self, memory: MemoryId, *, reason: str, by: str | None = None) -> Record:
+        """Erase a leaked secret: the words of a record go everywhere, for good. For an admin, never for an agent.
+
+        The tombstone, the reason and the ledger's events stay; the reason must not repeat the secret.
+        """
+        return self.container.redact()(given.as_id(memory), self.person(by), given.as_text("reason", reason))

@@ -10,10 +10,12 @@ from typing import Annotated
 
 import typer
 
-from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall, stewardship
+from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall, recover, stewardship
 from firm_memory.entrypoints.cli.client_config import client_config
 from firm_memory.entrypoints.cli.doctor import doctor
+from firm_memory.entrypoints.cli.gate import gate
 from firm_memory.entrypoints.cli.migrate import migrate
+from firm_memory.entrypoints.cli.review import review
 from firm_memory.entrypoints.cli.session import flush, say
 
 app = typer.Typer(
@@ -35,17 +37,24 @@ for command in (
     desk.approve,
     desk.reject,
     desk.reconsider,
-    desk.review,
+    review,
     contribute.correct,
+    contribute.confirm,
+    contribute.refute,
     stewardship.verify,
     stewardship.archive,
     stewardship.restore,
+    stewardship.transfer,
+    stewardship.redact,
     contribute.note,
     recall.timeline,
     recall.taxonomy,
-    operate.sync,
+    recover.sync,
+    recover.reindex,
+    recover.copy,
     doctor,
     client_config,
+    gate,
 ):
     app.command(name=command.__name__.replace("_", "-"))(command)
 

@@ -1,27 +1,37 @@
-"""What an approver sees beside a candidate: what it would replace, and what says nearly the same."""
+"""What an approver sees beside a candidate: what it would replace, and what says nearly the same or the opposite."""
 
 from __future__ import annotations
 
-from firm_memory.application.nominate import SIMILAR_SCORE
-from firm_memory.application.search import Question
-from firm_memory.domain.candidate import Record
-from firm_memory.entrypoints.api.firm_memory import FirmMemory
+from firm_memory.application.compare import Comparison
+from firm_memory.application.wire import memory_to_wire
+from firm_memory.domain.resemblance.likeness import Likeness
 from firm_memory.entrypoints.cli import views
+from firm_memory.entrypoints.cli.resemblances import resemblance_head, resemblance_wire
 
-SIMILAR_MOST = 3
 
-
-def text(memory: FirmMemory, record: Record) -> str:
-    """Lines to print behind the candidate; empty when there is nothing beside it. Never raises on outages."""
-    candidate, lines = record.memory, list[str]()
-    if candidate.supersedes is not None:
-        old = memory.container.records().queue.get(candidate.supersedes)
-        if old is not None:
-            steward = old.memory.steward or "nobody"
-            lines.append(f"\n  replaces (steward {steward}): {views.memory_text(old.memory)}")
-    hits = memory.container.search()(
-        Question(query=candidate.embedded_text, scope=candidate.scope, limit=SIMILAR_MOST + 1)
-    )
-    near = [hit for hit in hits if hit.score >= SIMILAR_SCORE and hit.id not in {candidate.id, candidate.supersedes}]
-    lines += [f"\n  similar ({hit.score:.2f}): {views.memory_text(hit.memory)}" for hit in near[:SIMILAR_MOST]]
+def text(beside: Comparison) -> str:
+    """Lines to print behind the candidate, each resemblance under a number; empty when nothing stands beside it."""
+    lines = list[str]()
+    if beside.replaced is not None:
+        steward = beside.replaced.steward or "nobody"
+        lines.append(f"\n  replaces (steward {steward}): {views.memory_text(beside.replaced)}")
+    lines += [
+        f"\n  {number}. {resemblance_head(each)}: {views.memory_text(each.memory)}"
+        for number, each in enumerate(beside.similar, 1)
+    ]
+    if any(each.kind is Likeness.WIDENING for each in beside.similar):
+        lines.append(
+            "\n  It would hold where the narrower one does not: approve it as superseding that one to widen it."
+        )
+    if beside.reason is not None:
+        lines.append(f"\n  Not everything was compared ({beside.reason.value}): there may be more.")
     return "".join(lines)
+
+
+def wire(beside: Comparison) -> dict[str, object]:
+    """The same for machines."""
+    return {
+        "similar": [resemblance_wire(each) for each in beside.similar],
+        "replaces": memory_to_wire(beside.replaced) if beside.replaced else None,
+        "reason": beside.reason.value if beside.reason else None,
+    }

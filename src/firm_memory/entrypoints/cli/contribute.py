@@ -1,4 +1,4 @@
-"""Commands with which anyone contributes: propose, correct, note."""
+"""Commands with which anyone contributes: propose, correct, confirm, refute, note."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from firm_memory.application.wire import memory_to_wire
 from firm_memory.domain.provenance import SourceKind
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import Disposition
-from firm_memory.entrypoints.cli import views
+from firm_memory.entrypoints.cli import proposals, views
 from firm_memory.entrypoints.cli.session import JSON, REFUSED, answer, opened
 
 
@@ -50,7 +50,7 @@ def propose(
             kind=source_kind,
             supersedes=supersedes,
         )
-    answer(as_json, views.proposal_wire(proposal), lambda: views.proposal_text(proposal))
+    answer(as_json, proposals.proposal_wire(proposal), lambda: proposals.proposal_text(proposal))
     if not proposal.accepted:
         raise typer.Exit(REFUSED)
 
@@ -67,8 +67,30 @@ def correct(
         correction = memory.correct(memory_id, reason=reason, replacement=replacement, reference=reference)
     lines = [views.record_text(correction.record)]
     if correction.replacement:
-        lines.append(f"replacement {views.proposal_text(correction.replacement)}")
-    answer(as_json, views.correction_wire(correction), lambda: "\n".join(lines))
+        lines.append(f"replacement {proposals.proposal_text(correction.replacement)}")
+    answer(as_json, proposals.correction_wire(correction), lambda: "\n".join(lines))
+
+
+def confirm(
+    memory_id: Annotated[str, typer.Argument(help="The id of the memory that holds.")],
+    note: Annotated[str | None, typer.Option(help="What you met that shows it.")] = None,
+    as_json: bool = JSON,
+) -> None:
+    """Say that a memory holds; counted once for each person."""
+    with opened(as_json, everything=True) as memory:
+        record = memory.confirm(memory_id, note=note)
+    answer(as_json, views.record_wire(record), lambda: f"confirmed\n{views.record_text(record)}")
+
+
+def refute(
+    memory_id: Annotated[str, typer.Argument(help="The id of the memory that does not hold.")],
+    reason: Annotated[str, typer.Option(help="What you met that shows it.")],
+    as_json: bool = JSON,
+) -> None:
+    """Say that a memory does not hold. It is flagged and demoted until its steward verifies it."""
+    with opened(as_json, everything=True) as memory:
+        record = memory.refute(memory_id, reason=reason)
+    answer(as_json, views.record_wire(record), lambda: f"refuted\n{views.record_text(record)}")
 
 
 def note(

@@ -1,34 +1,38 @@
-"""Commands of the approval desk: pending, approve, reject, reconsider, review."""
+"""Commands of the approval desk: pending, approve, reject, reconsider."""
 
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final
 
 import attrs
 import typer
 
+from firm_memory.application.compare import Comparison
 from firm_memory.application.lookup import require_record
 from firm_memory.domain.amendment import Amendment
 from firm_memory.domain.candidate import Record
-from firm_memory.domain.errors import AlreadyDecided, FirmMemoryError, NotFound
+from firm_memory.domain.errors import InvalidContent
 from firm_memory.domain.identity import read_id
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.entrypoints.api.approvals import Approvals
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
-from firm_memory.entrypoints.cli import beside, views
+from firm_memory.entrypoints.cli import beside, proposals, views
 from firm_memory.entrypoints.cli.consent import consented
 from firm_memory.entrypoints.cli.contribute import scope_of
-from firm_memory.entrypoints.cli.session import JSON, REFUSED, Terminal, answer, fail, opened, remark, say
+from firm_memory.entrypoints.cli.session import JSON, Terminal, answer, opened
 
 Candidate = Annotated[str, typer.Argument(help="The candidate's id (firm-memory pending).")]
 By = Annotated[str | None, typer.Option("--by", help="Who decides; the default is you.")]
+# As many are compared with their neighbours when the queue is listed; review compares each.
+COMPARED_MOST: Final = 50
 
 
-def _decider(memory: FirmMemory, question: str, by: str | None, subject: str) -> tuple[Approvals, str]:
+def decider(memory: FirmMemory, question: str, by: str | None, subject: Callable[[], str]) -> tuple[Approvals, str]:
     """The desk and the name of who decides, once a person who saw `subject` has agreed."""
     caller = memory.caller if by is None else memory.caller_named(by)
-    via = consented(caller, memory.settings, os.environ, Terminal.present(), question, lambda: subject)
+    via = consented(caller, memory.settings, os.environ, Terminal.present(), question, subject)
     return Approvals(container=memory.container, via=via), caller.name
 
 
@@ -36,17 +40,34 @@ def _record(memory: FirmMemory, candidate: str) -> Record:
     return require_record(memory.container.records().queue, read_id(candidate, "candidate"))
 
 
+def _with_neighbours(memory: FirmMemory, record: Record) -> str:
+    """A record as it is shown to whoever decides: beside what it would replace and what resembles it."""
+    return views.record_text(record) + beside.text(memory.approvals.beside(record))
+
+
 def pending(
     count: Annotated[bool, typer.Option("--count", help="Print the number only.")] = False, as_json: bool = JSON
 ) -> None:
-    """List what waits for a decision."""
+    """List what waits for a decision, with what resembles it (for the 50 oldest)."""
     with opened(as_json) as memory:
         records = memory.approvals.pending()
+        shown = () if count else _compared(memory, records)
     if count:
         answer(as_json, {"count": len(records)}, lambda: str(len(records)))
         return
-    wire = {"count": len(records), "pending": [views.record_wire(record) for record in records]}
-    answer(as_json, wire, lambda: "\n\n".join(map(views.record_text, records)) or "Nothing waits.")
+    wires = [views.record_wire(record) | ({"beside": beside.wire(each)} if each else {}) for record, each in shown]
+    texts = [views.record_text(record) + (beside.text(each) if each else "") for record, each in shown]
+    answer(as_json, {"count": len(records), "pending": wires}, lambda: "\n\n".join(texts) or "Nothing waits.")
+
+
+def _compared(memory: FirmMemory, records: Sequence[Record]) -> list[tuple[Record, Comparison | None]]:
+    """The records, the first ones with what stands beside them."""
+    if records:
+        memory.warm()
+    return [
+        (record, memory.approvals.beside(record) if place < COMPARED_MOST else None)
+        for place, record in enumerate(records)
+    ]
 
 
 def approve(
@@ -61,6 +82,7 @@ def approve(
     confidence: Annotated[float | None, typer.Option(help="Amend the confidence, 0 to 1.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Amend the tags (repeat).")] = None,
     supersedes: Annotated[str | None, typer.Option(help="It replaces this memory.")] = None,
+    clear: Annotated[list[str] | None, typer.Option(help="The suspicion of this rule is unfounded (repeat).")] = None,
     as_json: bool = JSON,
 ) -> None:
     """Approve a candidate, as proposed or amended."""
@@ -74,24 +96,33 @@ def approve(
             tags=tuple(tag) if tag else None,
             supersedes=None if supersedes is None else read_id(supersedes, "supersedes"),
         )
-        record = _record(memory, candidate)
-        amended = attrs.evolve(record, memory=amendment.applied_to(record.memory))
-        desk, name = _decider(memory, f"Approve {candidate}", by, views.record_text(amended))
-        record = desk.approve(candidate, approver=name, amendment=amendment)
+        before = _record(memory, candidate)
+        amended = attrs.evolve(before, memory=amendment.applied_to(before.memory))
+        desk, name = decider(memory, f"Approve {candidate}", by, lambda: _with_neighbours(memory, amended))
+        record = desk.approve(candidate, approver=name, amendment=amendment, cleared=clear or ())
     answer(as_json, views.record_wire(record), lambda: f"approved\n{views.record_text(record)}")
 
 
 def reject(
     candidate: Candidate,
-    reason: Annotated[str, typer.Option(help="Why; it answers whoever proposes this again.")],
+    reason: Annotated[str | None, typer.Option(help="Why; it answers whoever proposes this again.")] = None,
+    duplicate_of: Annotated[
+        str | None, typer.Option(help="This memory or candidate says the same; it gains the source.")
+    ] = None,
     by: By = None,
     as_json: bool = JSON,
 ) -> None:
-    """Turn a candidate down, with a reason that stays."""
-    with opened(as_json) as memory:
-        record = _record(memory, candidate)
-        desk, name = _decider(memory, f"Reject {candidate}", by, views.record_text(record))
-        record = desk.reject(candidate, approver=name, reason=reason)
+    """Turn a candidate down, with a reason that stays, or as a duplicate."""
+    with opened(as_json, everything=True) as memory:
+        if (reason is None) == (duplicate_of is None):
+            raise InvalidContent("reason", "is missing, or given with a duplicate", "Give --reason or --duplicate-of")
+        original = None if duplicate_of is None else read_id(duplicate_of, "duplicate_of")
+        before = _record(memory, candidate)
+        desk, name = decider(memory, f"Reject {candidate}", by, lambda: _with_neighbours(memory, before))
+        if original is not None:
+            record = desk.duplicate(candidate, of=original, approver=name)
+        else:
+            record = desk.reject(candidate, approver=name, reason=reason or "")
     answer(as_json, views.record_wire(record), lambda: f"rejected\n{views.record_text(record)}")
 
 
@@ -99,61 +130,6 @@ def reconsider(candidate: Candidate, by: By = None, as_json: bool = JSON) -> Non
     """Put a rejected statement back into the queue, as a new candidate."""
     with opened(as_json, everything=True) as memory:
         record = _record(memory, candidate)
-        desk, name = _decider(memory, f"Reconsider {candidate}", by, views.record_text(record))
+        desk, name = decider(memory, f"Reconsider {candidate}", by, lambda: _with_neighbours(memory, record))
         proposal = desk.reconsider(candidate, approver=name)
-    answer(as_json, views.proposal_wire(proposal), lambda: views.proposal_text(proposal))
-
-
-def review(
-    by: By = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the queue as JSON instead of asking.")] = False,
-) -> None:
-    """Go through the queue, one candidate at a time."""
-    if as_json:
-        pending(as_json=True)
-        return
-    if not Terminal.present().interactive:
-        raise fail(as_json, "review asks questions and needs a terminal; use pending, approve and reject.", REFUSED)
-    with opened(as_json, everything=True) as memory:
-        waiting = memory.approvals.pending()
-        if not waiting:
-            say("Nothing waits.")
-            return
-        number = f"{len(waiting)} candidate{'s' * (len(waiting) > 1)}"
-        desk, name = _decider(memory, f"Review {number}", by, f"{number} to decide.")
-        for place, record in enumerate(waiting, 1):
-            say(f"\n[{place}/{len(waiting)}]\n{views.record_text(record)}{beside.text(memory, record)}")
-            if not _decided(desk, name, record):
-                return
-
-
-def _decided(desk: Approvals, name: str, record: Record) -> bool:
-    """Ask until the record is decided or skipped; False when the person leaves."""
-    while True:
-        choice = typer.prompt("[a]pprove [e]dit [r]eject [s]kip [q]uit", default="s", err=True).strip().casefold()
-        try:
-            match choice:
-                case "a" | "approve":
-                    desk.approve(record.id, approver=name)
-                case "e" | "edit":
-                    words = typer.prompt("New words", err=True)
-                    if not typer.confirm(f"Approve as: {words}", default=False, err=True):
-                        continue
-                    desk.approve(record.id, approver=name, amendment=Amendment(content=words))
-                case "r" | "reject":
-                    desk.reject(record.id, approver=name, reason=typer.prompt("Reason", err=True))
-                case "q" | "quit":
-                    return False
-                case "s" | "skip":
-                    return True
-                case _:
-                    remark("a: as it is · e: in other words · r: not, and say why · s: later · q: leave")
-                    continue
-        except (AlreadyDecided, NotFound) as error:
-            remark(str(error))
-            return True
-        except FirmMemoryError as error:
-            remark(str(error))
-            continue
-        say(f"{'rejected' if choice.startswith('r') else 'approved'} {record.id}")
-        return True
+    answer(as_json, proposals.proposal_wire(proposal), lambda: proposals.proposal_text(proposal))

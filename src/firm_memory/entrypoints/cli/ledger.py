@@ -1,4 +1,4 @@
-"""Commands on the ledger: show it, verify it."""
+"""Commands on the ledger: show it, verify it, write down its head."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from firm_memory.domain.chain import ChainReport, verify_chain
+from firm_memory.domain.head import Head, verify_against
 from firm_memory.entrypoints.cli import views
 from firm_memory.entrypoints.cli.session import JSON, REFUSED, answer, opened
 
@@ -26,15 +27,30 @@ def show(
 
 @app.command()
 def verify(
-    head: Annotated[str | None, typer.Option(help="A hash that the chain must contain.")] = None,
+    head: Annotated[
+        str | None, typer.Option(help="What the chain must hold still: SEQ:HASH, as ledger head printed it, or HASH.")
+    ] = None,
     as_json: bool = JSON,
 ) -> None:
-    """Check every hash and every text from the first entry on."""
+    """Check every hash and every text from the first entry on; with a head kept elsewhere, that nothing was removed."""
     with opened(as_json) as memory:
-        report = verify_chain(memory.container.records().ledger.sealed(), head)
+        former = None if head is None else Head.read(head)
+        sealed = memory.container.records().ledger.sealed()
+        report = verify_chain(sealed) if former is None else verify_against(sealed, former)
     answer(as_json, _wire(report), lambda: _text(report))
     if not report.ok:
         raise typer.Exit(REFUSED)
+
+
+@app.command(name="head")
+def show_head(as_json: bool = JSON) -> None:
+    """Print the head of a ledger that holds, to be kept elsewhere: verify --head notices what was removed since."""
+    with opened(as_json) as memory:
+        report = verify_chain(memory.container.records().ledger.sealed())
+    if not report.ok:
+        answer(as_json, _wire(report), lambda: _text(report))
+        raise typer.Exit(REFUSED)
+    answer(as_json, {"seq": report.length, "hash": report.head}, lambda: f"{report.length}:{report.head}")
 
 
 def _wire(report: ChainReport) -> dict[str, object]:

@@ -1,17 +1,14 @@
-"""Commands of the operator: up, down, sync."""
+"""Commands of the operator: up, down."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.errors import ConfigurationError
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
-from firm_memory.entrypoints.cli.session import JSON, answer, opened, read_environment, remark, reported
+from firm_memory.entrypoints.cli.session import JSON, answer, read_environment, remark, reported
 from firm_memory.entrypoints.environment.parsing import EMBEDDED
 from firm_memory.entrypoints.environment.reading import Read, read_settings
 
@@ -88,15 +85,3 @@ def down(as_json: bool = JSON) -> None:
         read.require_sound()  # a misread home would be another one
         stopped = EmbeddedPostgres(read.settings.home).stop()
     answer(as_json, {"stopped": stopped}, lambda: "stopped" if stopped else "nothing was running")
-
-
-def sync(
-    everything: Annotated[bool, typer.Option("--all", help="Project every record, to rebuild a lost store.")] = False,
-    as_json: bool = JSON,
-) -> None:
-    """Bring the store up to what the ledger says."""
-    with opened(as_json, everything=True) as memory:
-        use_case = memory.container.sync()
-        finished = use_case.everything() if everything else use_case()
-    what = "records projected" if everything else "changes finished"
-    answer(as_json, {"finished": finished}, lambda: f"{finished} {what}")

@@ -33,12 +33,15 @@ def search(
     domain: Domain = None,
     path: Annotated[list[str] | None, typer.Option(help="Favour what is anchored here (repeat the option).")] = None,
     task: Annotated[str | None, typer.Option(help="Search the working notes of this task instead.")] = None,
+    as_of: Annotated[
+        str | None, typer.Option(help="Ask what was known then: a day (up to its end, UTC) or an ISO 8601 time.")
+    ] = None,
     as_json: bool = JSON,
 ) -> None:
     """Ask the firm's memory why things are as they are."""
-    with opened(as_json, everything=True) as memory:
+    with opened(as_json, everything=as_of is None) as memory:  # the past is asked of the ledger alone
         hits = memory.search(
-            query, limit=limit, types=types or None, repo=repo, domains=domain, paths=path or (), task=task
+            query, limit=limit, types=types or None, repo=repo, domains=domain, paths=path or (), task=task, as_of=as_of
         )
     answer(as_json, views.hits_wire(hits), lambda: views.hits_text(hits))
     _end(hits.label, bool(hits))

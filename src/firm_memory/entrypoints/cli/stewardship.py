@@ -1,4 +1,4 @@
-"""Commands of a memory's steward, or of an approver: verify, archive, restore."""
+"""Commands of a memory's steward, an approver or an admin: verify, archive, restore, transfer, redact."""
 
 from __future__ import annotations
 
@@ -42,10 +42,15 @@ def verify(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
     _told(as_json, "verified", record)
 
 
-def archive(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
+def archive(
+    memory_id: Subject,
+    reason: Annotated[str | None, typer.Option(help="Why; the ledger keeps it.")] = None,
+    by: By = None,
+    as_json: bool = JSON,
+) -> None:
     """Take a memory out of recall; it still resolves by id."""
     with opened(as_json, everything=True) as memory:
-        record = _agreed(memory, memory_id, "Archive", by).archive(memory_id)
+        record = _agreed(memory, memory_id, "Archive", by).archive(memory_id, reason=reason)
     _told(as_json, "archived", record)
 
 
@@ -54,3 +59,27 @@ def restore(memory_id: Subject, by: By = None, as_json: bool = JSON) -> None:
     with opened(as_json, everything=True) as memory:
         record = _agreed(memory, memory_id, "Restore", by).restore(memory_id)
     _told(as_json, "restored", record)
+
+
+def transfer(
+    memory_id: Subject,
+    to: Annotated[str, typer.Option(help="The person who answers for it from now on.")],
+    by: By = None,
+    as_json: bool = JSON,
+) -> None:
+    """Make another person the steward of a memory."""
+    with opened(as_json, everything=True) as memory:
+        record = _agreed(memory, memory_id, "Transfer", by).transfer(memory_id, to=to)
+    _told(as_json, f"transferred to {to}", record)
+
+
+def redact(
+    memory_id: Annotated[str, typer.Argument(help="The id of the memory, candidate or note.")],
+    reason: Annotated[str, typer.Option(help="Why, without repeating the secret: it stays.")],
+    by: By = None,
+    as_json: bool = JSON,
+) -> None:
+    """Erase a leaked secret: the record's words go everywhere, for good. A tombstone stays."""
+    with opened(as_json, everything=True) as memory:
+        record = _agreed(memory, memory_id, "Erase the words, for good, of", by).redact(memory_id, reason=reason)
+    _told(as_json, "redacted", record)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from firm_memory.application.correct import Correction
 from firm_memory.application.get import Dossier
-from firm_memory.application.propose import Proposal
 from firm_memory.application.timeline import TaskTimeline
 from firm_memory.application.wire import memory_to_wire
 from firm_memory.domain.answer import Hit, Hits
-from firm_memory.domain.candidate import Record
+from firm_memory.domain.candidate import Notice, Record
 from firm_memory.domain.label import Label
 from firm_memory.domain.ledger import Event
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import write_moment
+from firm_memory.domain.stance import refutations
 
 
 def label_wire(label: Label) -> dict[str, object]:
@@ -42,6 +41,8 @@ def hit_wire(hit: Hit) -> dict[str, object]:
         "score": round(hit.score, 4),
         "age_days": hit.age_days,
         "stale": hit.stale,
+        "confirmations": hit.confirmations,
+        "refutations": hit.refutations,
     }
 
 
@@ -52,26 +53,36 @@ def hits_wire(hits: Hits) -> dict[str, object]:
         "hits": [hit_wire(hit) for hit in hits],
         "withheld": [str(each) for each in hits.withheld],
         "note": hits.note,
+        **({"as_of": write_moment(hits.as_of)} if hits.as_of else {}),
     }
 
 
 def memory_text(memory: Memory) -> str:
     """One memory in three lines: what it says, where it holds, where it comes from."""
     flags = "".join(f"\n  flag: {flag.kind.value} by {flag.by}: {flag.reason}" for flag in memory.flags)
+    counted = {"confirmed": memory.confirmations, "refuted": refutations(memory)}
+    counts = "".join(f" · {deed} by {count}" for deed, count in counted.items() if count)
+    erased = f"\n  redacted by {memory.redaction.by}: {memory.redaction.reason}" if memory.redaction else ""
     title = f"{memory.title}\n  " if memory.title else ""
     content = "\n  | ".join(memory.content.splitlines())  # a line of it must not pass for one of ours
     return (
-        f"{title}{content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}\n"
-        f"  source {memory.provenance.reference} · id {memory.id}{flags}"
+        f"{title}{content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}{counts}\n"
+        f"  source {memory.provenance.reference} · id {memory.id}{flags}{erased}"
     )
 
 
 def hits_text(hits: Hits) -> str:
     """A search answer for people."""
+    then = [f"As of {write_moment(hits.as_of)}:"] if hits.as_of else []
     if not hits:
-        return f"Nothing recalled. {label_text(hits.label)}".rstrip()
+        return "\n\n".join([*then, f"Nothing recalled. {label_text(hits.label)}".rstrip()])
     lines = [f"{hit.score:.2f}  {memory_text(hit.memory)}" for hit in hits]
-    return "\n\n".join([*lines, f"{hits.note} {label_text(hits.label)}".rstrip()])
+    return "\n\n".join([*then, *lines, f"{hits.note} {label_text(hits.label)}".rstrip()])
+
+
+def notice_wire(notice: Notice) -> dict[str, object]:
+    """A warning; `must_clear` stands in it where an approval has to name its rule."""
+    return {"rule": notice.rule, "why": notice.why, **({"must_clear": True} if notice.must_clear else {})}
 
 
 def record_wire(record: Record) -> dict[str, object]:
@@ -81,7 +92,7 @@ def record_wire(record: Record) -> dict[str, object]:
     return {
         "memory": {**memory_to_wire(record.memory), "status": record.status.value},
         "ruling": {"automatic": candidacy.ruling.automatic, "reason": candidacy.ruling.reason} if candidacy else None,
-        "notices": [{"rule": each.rule, "why": each.why} for each in candidacy.notices] if candidacy else [],
+        "notices": [notice_wire(each) for each in candidacy.notices] if candidacy else [],
         "decision": {
             "verdict": decision.verdict.value,
             "by": decision.by,
@@ -98,7 +109,8 @@ def record_text(record: Record) -> str:
     source = record.memory.provenance
     behalf = f" on behalf of {source.on_behalf_of}" if source.on_behalf_of else ""
     notices = "".join(
-        f"\n  notice: {each.why} [{each.rule}]" for each in (record.candidacy.notices if record.candidacy else ())
+        f"\n  notice: {each.why} [{each.rule}{', to be cleared' * each.must_clear}]"
+        for each in (record.candidacy.notices if record.candidacy else ())
     )
     status = f"{record.status.value} · from {source.proposed_by}{behalf} · confidence {record.memory.confidence:.2f}"
     return f"{memory_text(record.memory)}\n  {status}{_details(record)}{notices}"
@@ -123,36 +135,6 @@ def _details(record: Record) -> str:
     return "".join(f"\n  {name}: {value}" for name, value in named.items() if value)
 
 
-def proposal_wire(proposal: Proposal) -> dict[str, object]:
-    """What became of a proposal."""
-    finding = proposal.finding
-    return {
-        "accepted": proposal.accepted,
-        "candidate_id": str(proposal.candidate_id) if proposal.candidate_id else None,
-        "status": proposal.status.value if proposal.status else None,
-        "decision": {"automatic": proposal.decision.automatic, "reason": proposal.decision.reason},
-        "rule": finding.exclusion.rule if finding else None,
-        "similar": [hit_wire(hit) for hit in proposal.similar],
-        "notices": [{"rule": each.rule, "why": each.why} for each in proposal.notices],
-    }
-
-
-def proposal_text(proposal: Proposal) -> str:
-    """What became of a proposal, for people."""
-    if not proposal.accepted:
-        return f"Refused: {proposal.decision.reason}"
-    status = proposal.status.value if proposal.status else "known"
-    similar = "".join(f"\n  similar: {hit.content[:100]} ({hit.id})" for hit in proposal.similar)
-    notices = "".join(f"\n  notice: {each.why}" for each in proposal.notices)
-    return f"{proposal.candidate_id} is {status}: {proposal.decision.reason}.{similar}{notices}"
-
-
-def correction_wire(correction: Correction) -> dict[str, object]:
-    """A correction: the disputed record, and what became of the replacement."""
-    replacement = correction.replacement
-    return {**record_wire(correction.record), "replacement": proposal_wire(replacement) if replacement else None}
-
-
 def event_wire(event: Event) -> dict[str, object]:
     """A ledger entry, read."""
     return {
@@ -162,7 +144,10 @@ def event_wire(event: Event) -> dict[str, object]:
         "principal": event.principal,
         "on_behalf_of": event.on_behalf_of,
         "via": event.via,
+        "via_agent": event.via_agent,
         "trust": event.trust,
+        **({"reason": event.reason} if event.reason else {}),
+        **({"details": dict(event.details)} if event.details else {}),
         "stored": event.stored,
         "hash": event.hash,
         "records": [
@@ -176,8 +161,14 @@ def event_text(event: Event) -> str:
     """A ledger entry on one line."""
     unfinished = "" if event.stored else " · not stored yet"
     ids = ", ".join(str(each.id) for each in event.records)
-    who = f"{event.principal} via {event.via} ({'unauthenticated' if event.trust == 'local' else event.trust})"
-    return f"{event.seq:>5}  {event.occurred_at:%Y-%m-%d %H:%M:%S}  {event.kind.value:<12} {who}  {ids}{unfinished}"
+    trust = "unauthenticated" if event.trust == "local" else event.trust
+    door = f"agent, {event.via}" if event.via_agent else event.via
+    behalf = f" for {event.on_behalf_of}" if event.on_behalf_of else ""
+    who = f"{event.principal}{behalf} via {door} ({trust})"
+    said = "".join(f" · {name} {value}" for name, value in event.details.items())
+    why = f" · {event.reason}" if event.reason else ""
+    at = f"{event.occurred_at:%Y-%m-%d %H:%M:%S}"
+    return f"{event.seq:>5}  {at}  {event.kind.value:<12} {who}  {ids}{said}{why}{unfinished}"
 
 
 def dossier_wire(dossier: Dossier) -> dict[str, object]:

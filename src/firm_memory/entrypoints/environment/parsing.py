@@ -88,7 +88,7 @@ def repo(value: str) -> str:
 
 def toolsets(value: str) -> tuple[str, ...]:
     """A comma list of MCP toolsets, at least one. Raises `ValueError` naming the known ones."""
-    known = ("core", "task")
+    known = ("core", "task", "team")
     chosen = names(value.casefold())
     if not chosen or not set(chosen) <= set(known):
         raise ValueError(f"expected a comma list of {', '.join(known)}")

@@ -111,7 +111,7 @@ class Settings:
         "FIRM_MEMORY_FOUR_EYES", parsing.four_eyes, "approver and proposer must differ: off, on, auto", FourEyes.AUTO
     )
     toolsets: tuple[str, ...] = _setting(
-        "FIRM_MEMORY_TOOLSETS", parsing.toolsets, "MCP toolsets: core, task", ("core",)
+        "FIRM_MEMORY_TOOLSETS", parsing.toolsets, "MCP toolsets: core, task, team", ("core",)
     )
     embedder: str = _setting(
         "FIRM_MEMORY_EMBEDDER",

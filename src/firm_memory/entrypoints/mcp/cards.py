@@ -67,6 +67,8 @@ class Card:
             "verified_at": write_moment(memory.verified_at) if memory.verified_at else None,
             "confidence": round(memory.effective_confidence, 2),
             "labels": self.labels,
+            "confirmations": self.hit.confirmations,
+            "refutations": self.hit.refutations,
             "flags": [flag_structure(flag) for flag in self._flags],
         }
         if len(memory.flags) > len(self._flags):
@@ -91,6 +93,8 @@ class Card:
             f"confidence {memory.effective_confidence:.2f}",
             age,
             verified,
+            *([f"confirmed by {self.hit.confirmations}"] if self.hit.confirmations else []),
+            *([f"refuted by {self.hit.refutations}"] if self.hit.refutations else []),
             *([memory.disposition.value] if memory.disposition else []),
             *(label for label in self.labels if label != "disputed"),
         ]

@@ -10,9 +10,11 @@ from firm_memory.application.get import Dossier
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.label import Reason
 from firm_memory.domain.ledger import Event, EventKind
-from firm_memory.domain.memory import REASON_LIMIT, Memory
+from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import write_moment
 from firm_memory.domain.provenance import Provenance
+from firm_memory.domain.stance import refutations
+from firm_memory.domain.text import REASON_LIMIT
 from firm_memory.entrypoints.mcp.answers import READER_NOTE, Answer, Structure, label_structure, label_text
 from firm_memory.entrypoints.mcp.cards import flag_structure, flag_text, one_line, quoted, scope_structure, scope_text
 
@@ -69,9 +71,14 @@ def _memory(record: Record, seen: set[uuid.UUID]) -> Structure:
         "updated_at": write_moment(memory.updated_at),
         "verified_at": write_moment(memory.verified_at) if memory.verified_at else None,
         "revision": memory.revision,
+        "confirmations": memory.confirmations,
+        "refutations": refutations(memory),
         "flags": [flag_structure(flag, REASON_LIMIT) for flag in memory.flags[-LATEST:]],
         "provenance": _provenance(memory.provenance),
     }
+    erased = memory.redaction
+    if erased is not None:
+        shown["redacted"] = {"by": erased.by, "at": write_moment(erased.at), "reason": erased.reason}
     decision = record.candidacy.decision if record.candidacy else None
     if decision is not None:
         shown["decision"] = {"verdict": decision.verdict.value, "by": decision.by, "reason": decision.reason}
@@ -107,18 +114,29 @@ def _event(event: Event, memory: uuid.UUID) -> Structure:
         "by": event.principal,
         **({"on_behalf_of": event.on_behalf_of} if event.on_behalf_of else {}),
         "via": event.via,
+        "via_agent": event.via_agent,
         "trust": event.trust,
         **({"reason": reason} if reason else {}),
     }
 
 
 def _reason(event: Event, memory: uuid.UUID) -> str | None:
-    """The words that came with an event: of a correction or of a rejection."""
+    """The words that came with an event: its own, or those of a correction or of a rejection."""
+    if event.reason:
+        return event.reason
     record = next(each for each in event.records if each.id == memory)
     if event.kind is EventKind.CORRECTED and record.memory.flags:
         return record.memory.flags[-1].reason
     decision = record.candidacy.decision if record.candidacy else None
     return decision.reason if event.kind is EventKind.REJECTED and decision else None
+
+
+def _who(event: Event) -> str:
+    """Whose deed it was, and that an agent did it where one did."""
+    if not event.via_agent:
+        return one_line(event.principal)
+    behalf = f" for {event.on_behalf_of}" if event.on_behalf_of else ""
+    return one_line(f"{event.principal}{behalf} via agent")
 
 
 def _end(memory: Memory) -> Structure:
@@ -143,6 +161,9 @@ def _text(record: Record, dossier: Dossier, end: Memory) -> str:
         f"revision {memory.revision}",
         *([f"task {one_line(memory.task)}"] if memory.task else []),
         *([f"steward {one_line(memory.steward)}"] if memory.steward else []),
+        *([f"confirmed by {memory.confirmations}"] if memory.confirmations else []),
+        *([f"refuted by {refutations(memory)}"] if refutations(memory) else []),
+        *([f"redacted by {one_line(memory.redaction.by)}"] if memory.redaction else []),
     ]
     people = [source.proposed_by, source.on_behalf_of and f"for {source.on_behalf_of}"]
     approved = [f"approved by {source.approved_by}"] if source.approved_by else []
@@ -181,7 +202,7 @@ def _succession(memory: Memory, dossier: Dossier, end: Memory) -> list[str]:
 def _history(events: Sequence[Event], memory: uuid.UUID) -> str:
     more = [f"{len(events) - LATEST} earlier"] if len(events) > LATEST else []
     shown = [
-        f"{event.kind.value} {event.occurred_at:%Y-%m-%d} by {one_line(event.principal)}"
+        f"{event.kind.value} {event.occurred_at:%Y-%m-%d} by {_who(event)}"
         + (f" ({one_line(reason)})" if (reason := _reason(event, memory)) else "")
         for event in events[-LATEST:]
     ]

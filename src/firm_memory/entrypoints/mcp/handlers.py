@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firm_memory.application.propose import Proposal
+from firm_memory.domain.resemblance.likeness import Likeness, Resemblance
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.text import shorten
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
@@ -23,6 +24,13 @@ from firm_memory.entrypoints.mcp.requests import (
 from firm_memory.entrypoints.mcp.timelines import timeline_answer
 
 SIMILAR_CONTENT: Final = 200
+_RESEMBLANCES: Final = {
+    Likeness.EXACT: "Duplicate",
+    Likeness.WIDENING: "Known in a narrower scope",
+    Likeness.RIVAL: "Rival, check both",
+    Likeness.LEXICAL: "Similar",
+    Likeness.DENSE: "Similar",
+}
 _WAITS: Final = "It is not stored yet: it waits for an engineer's approval (firm-memory review)."
 
 
@@ -105,34 +113,40 @@ def _proposed(proposal: Proposal) -> Answer:
         "decision": {"automatic": proposal.decision.automatic, "reason": proposal.decision.reason},
         "similar": [
             {
-                "id": str(hit.id),
-                "score": round(hit.score, 3),
-                "reference": hit.provenance.reference,
-                "content": shorten(hit.content, SIMILAR_CONTENT),
+                "id": str(each.id),
+                "kind": each.kind.value,
+                "why": each.why,
+                "status": each.status.value,
+                "score": round(each.score, 3),
+                "reference": each.provenance.reference,
+                "content": shorten(each.content, SIMILAR_CONTENT),
             }
-            for hit in proposal.similar
+            for each in proposal.similar
         ],
         "notices": [{"rule": each.rule, "why": each.why} for each in proposal.notices],
     }
     if not proposal.accepted:
-        rule = proposal.finding.exclusion.rule if proposal.finding else "rejected_before"
+        unseen = "redacted" if proposal.redacted else "rejected_before"
+        rule = proposal.finding.exclusion.rule if proposal.finding else unseen
         structure |= {"rule": rule, "error": proposal.decision.reason}
         structure |= finding_structure(proposal.finding) if proposal.finding else {}
         return Answer(text=f"Refused [{rule}]: {_remedied(proposal)}", structure=structure, error=True)
     structure["next"] = _standing(proposal)
     told = [
-        *(
-            f"Similar: {hit.id} ({hit.score:.2f}) {one_line(shorten(hit.content, SIMILAR_CONTENT))}"
-            for hit in proposal.similar
-        ),
+        *map(_beside, proposal.similar),
         *(f"Notice [{each.rule}]: {one_line(each.why)}." for each in proposal.notices),
     ]
     ruling = f"Ruling: {one_line(proposal.decision.reason)}."
     return Answer(text="\n".join([f"{_standing(proposal)} {ruling}", *told]), structure=structure)
 
 
+def _beside(found: Resemblance) -> str:
+    content = one_line(shorten(found.content, SIMILAR_CONTENT))
+    return f"{_RESEMBLANCES[found.kind]}: {found.id} ({found.status.value}, {found.score:.2f}: {found.why}) {content}"
+
+
 def _remedied(proposal: Proposal) -> str:
-    if proposal.finding:
+    if proposal.finding or proposal.redacted:
         return one_line(proposal.decision.reason)
     return f"{one_line(proposal.decision.reason)}. Only a person reconsiders it (firm-memory reconsider)."
 

@@ -80,6 +80,37 @@ class CorrectRequest:
 
 
 @attrs.frozen(kw_only=True)
+class ConfirmRequest:
+    """A word for a memory."""
+
+    id: uuid.UUID = argument(ID)
+    note: str | None = argument(TEXT, "what you met that shows it", optional=True)
+
+
+@attrs.frozen(kw_only=True)
+class RefuteRequest:
+    """A word against a memory."""
+
+    id: uuid.UUID = argument(ID)
+    reason: str = argument(TEXT, "what you met that shows it")
+
+
+@attrs.frozen(kw_only=True)
+class VerifyRequest:
+    """A steward's word for a memory."""
+
+    id: uuid.UUID = argument(ID)
+
+
+@attrs.frozen(kw_only=True)
+class ArchiveRequest:
+    """A steward's wish to take a memory out of recall."""
+
+    id: uuid.UUID = argument(ID)
+    reason: str = argument(TEXT, "why; it is kept")
+
+
+@attrs.frozen(kw_only=True)
 class NoteRequest:
     """A working note of a task."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
-from firm_memory.entrypoints.mcp import handlers, requests
+from firm_memory.entrypoints.mcp import handlers, requests, vouching
 from firm_memory.entrypoints.mcp.answers import Answer
 from firm_memory.entrypoints.mcp.arguments import Schema, schema_of
 
@@ -78,6 +78,38 @@ TOOLS: Final = (
         description="Report that a memory is wrong or outdated. It is flagged and ranked lower, never deleted.",
         request=requests.CorrectRequest,
         handler=handlers.correct,
+    ),
+    Tool(
+        name="memory_confirm",
+        toolset="team",
+        title="Confirm a memory",
+        description="Say that a memory holds: you met the same. Counted once for each person.",
+        request=requests.ConfirmRequest,
+        handler=vouching.confirm,
+    ),
+    Tool(
+        name="memory_refute",
+        toolset="team",
+        title="Refute a memory",
+        description="Say that a memory does not hold: you met the opposite. It is flagged and ranked lower.",
+        request=requests.RefuteRequest,
+        handler=vouching.refute,
+    ),
+    Tool(
+        name="memory_verify",
+        toolset="team",
+        title="Verify a memory",
+        description="Vouch for a memory and close its flags. Only on behalf of its steward, who told you so.",
+        request=requests.VerifyRequest,
+        handler=vouching.verify,
+    ),
+    Tool(
+        name="memory_archive",
+        toolset="team",
+        title="Archive a memory",
+        description="Take a memory out of recall. Only on behalf of its steward, who told you so.",
+        request=requests.ArchiveRequest,
+        handler=vouching.archive,
     ),
     Tool(
         name="memory_note",

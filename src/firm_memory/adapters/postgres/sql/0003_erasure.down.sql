@@ -1,0 +1,3 @@
+-- Takes the door away; what was erased stays erased.
+
+DROP FUNCTION firm_memory.erase;

@@ -1,0 +1,70 @@
+"""The signs of code within a line. A table only; nothing here decides."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firm_memory.domain.exclusions.code.signs import table
+
+# Anywhere in a line, for code that was written into one line or between words of prose.
+PARTS: Final = table(
+    (2, r"\b(?:const|let|var|auto|val)\s{1,3}[\w{}\[\], ]{1,60}\s?=\s?\S"),
+    (2, r"\b(?:if|while|for|switch|catch)\s?\([^;\n]{1,120}\)\s?\{"),
+    (3, r"\bfor\s?\([^;\n]{0,60};[^;\n]{0,60};[^)\n]{0,60}\)"),
+    (2, r"\breturn\s[^;\n.]{0,80};"),
+    (1, r"[\w)\]]\s?;\s?(?:\}|[a-z_]\w{0,40}\s?[=(.])"),
+    (1, r"\w{1,60}\([^()\n]{0,80}\);"),
+    (2, r"\bthrow new \w{1,60}\("),
+    (1, r"\bnew [A-Z]\w{1,60}(?:<[^>\n]{0,60}>)?\("),
+    (1, r"=>\s?[{(]"),
+    (1, r"\}\s?else(?: if\b[^{\n]{0,80})?\s?\{"),
+    (1, r"(?:\+\+|--|\+=|-=|\*=|===|!==|&&|\|\|)"),
+    (2, r"\b(?:async )?def \w{1,60}\([^()\n]{0,150}\)(?:\s?->\s?[\w\[\], .|]{1,60})?:"),
+    (
+        2,
+        (
+            r"\b(?:func|fn|fun|function)(?:\s\([^)\n]{1,60}\))?\s\w{1,60}"
+            r"(?:<[^>\n]{0,40}>)?\([^()\n]{0,150}\)[^{\n.]{0,80}\{"
+        ),
+    ),
+    (2, r"\bfunction\s?\([^()\n]{0,100}\)\s?\{"),
+    (2, r"\b(?:public|private|protected)\s(?:static\s|final\s|async\s){0,3}[\w<>\[\], ]{1,60}\([^()\n]{0,150}\)\s?\{"),
+    (
+        2,
+        (
+            r"\b(?:public|private|protected|abstract|final)?\s?(?:class|interface|struct|enum"
+            r"|impl)\s[\w<>]{1,60}(?:\s(?:extends|implements|for|:)\s[\w<>, .]{1,80})?\s?\{"
+        ),
+    ),
+    (1, r"\w\s?:=\s?\w"),
+    (1, r"\blambda [\w, ]{1,30}:"),
+    (1, r"\b\w{1,40}\s=\s[\w.]{1,60}\([^()\n]{0,100}\)"),
+    (1, r"\bself\.\w{1,40}\s?[=(.]"),
+    (1, r"\bif err != nil\b"),
+    (1, r"\bimport [\w.]{2,60}(?:;| as )"),
+    (1, r"\b\w{1,30}\s(?:==|!=|<=|>=)\s[\w\"'.]{1,40}\s?[:){&|]"),
+    (1, r"\{\s?(?:return|this|self|print|throw)\b"),
+    (
+        4,
+        (
+            r"\b(?:SELECT|select)\s[\w.*,()\s\"']{1,200}\s(?:FROM|from)\s[\w.\"]{1,60}\b[^.]{0,200}?"
+            r"(?:\b(?:WHERE|where)\s[\w.\"]{1,60}\s?(?:[=<>]|IN\b|in\s?\(|LIKE|IS\b)|\b(?:JOIN"
+            r"|join)\s.{1,100}\s(?:ON|on)\s|\bGROUP BY \w)"
+        ),
+    ),
+    (3, r"\b(?:SELECT|select)\s[\w.*,()\s\"']{1,200}\s(?:FROM|from)\s[\w.\"]{1,60}\s?;"),
+    (4, r"\b(?i:insert into)\s[\w.\"]{1,60}\s?(?:\([\w\", ]{1,200}\)\s?)?(?i:values\s?\(|select\s)"),
+    (4, r"\b(?:UPDATE|update)\s[\w.\"]{1,60}\s(?:SET|set)\s[\w\"]{1,60}\s?="),
+    (4, r"\b(?:DELETE FROM|delete from)\s[\w.\"]{1,60}\s(?:WHERE|where)\s[\w.\"]{1,60}\s?[=<>]"),
+    (
+        4,
+        (
+            r"\b(?i:(?:create|alter)\s(?:table|index|view))\s[\w.\" ]{1,80}\s?(?:\(|(?i:add column"
+            r"|drop column|alter column|add constraint|on \w+))"
+        ),
+    ),
+    (3, r"\b(?:if|while) \[\[? [^\]\n]{1,100}\]\]?\s?;\s?(?:then|do)\b"),
+    (3, r"\bfor \w{1,30} in [^;\n]{1,80};\s?do\b"),
+    (1, r";\s?(?:done|fi|esac)\b"),
+    (1, r"\$\([^()\n]{1,80}\)"),
+)

@@ -1,0 +1,1 @@
+"""How passing state is put, in each language."""

@@ -1,0 +1,1 @@
+"""How facts about one engineer are put, and how an engineer is named."""
