@@ -1,4 +1,4 @@
-"""The write gate over the committed texts: what is caught, and for the right reason; what is refused or flagged wrongly.
+"""The write gate over the committed texts: what is caught, for the right reason; what is refused or flagged wrongly.
 
 Caught is a refusal for the expected reason, or, of individuals and transient state, a flag for it. Prints a table
 and one JSON object.

@@ -25,10 +25,12 @@ from firm_memory.domain.ledger import Change, EventKind
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.domain.text import CONTENT_LIMIT_MOST
+from firm_memory.features.laws.browsing_laws import BrowsingLaws
 from firm_memory.features.laws.erasure_laws import ErasureLaws
 from firm_memory.features.laws.ledger_laws import LedgerLaws
 from firm_memory.features.laws.queue_laws import QueueLaws
 from firm_memory.features.laws.sample_changes import AWKWARD, EXECUTION, Scribe, a_long_story
+from firm_memory.features.laws.signals_laws import SignalsLaws
 
 RACERS: Final = 6
 
@@ -57,7 +59,7 @@ def _standing(records: Records) -> list[tuple[Record, MemoryStatus, bool]]:
     return [(each, each.status, each.stored) for each in records.queue.every()]
 
 
-class RecordsLaws(QueueLaws, LedgerLaws, ErasureLaws):
+class RecordsLaws(QueueLaws, LedgerLaws, ErasureLaws, BrowsingLaws, SignalsLaws):
     """What every records adapter promises. `open_records` opens the same, at first empty place each time."""
 
     @pytest.fixture

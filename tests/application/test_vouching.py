@@ -58,7 +58,10 @@ def test_a_nod_keeps_nothing_from_going_stale(dated: Firm, clock: FixedClock) ->
     clock.advance(91 * 86_400)
     dated.container.confirm()(memory, MIRA)
     [hit] = dated.at("oms").search("are orders netted")
-    assert (hit.stale, hit.confirmations, dated.memory().updated_at) == (True, 1, NOW)
+    assert (hit.stale, hit.confirmations, hit.refutations, dated.memory().updated_at) == (True, 1, 0, NOW)
+    dated.at("oms").verify(memory, by="lead")
+    [hit] = dated.at("oms").search("are orders netted")
+    assert (hit.stale, hit.confirmations) == (False, 1)
 
 
 def test_words_pass_the_gate_before_anything_is_read(firm: Firm) -> None:

@@ -116,7 +116,8 @@ def test_a_redacted_text_reads_as_redacted_and_the_rest_as_it_was(change: Change
             before.memory.scope,
             before.memory.revision,
         )
-    assert verify_chain([redacted, seal(change, 2, sealed.hash)]).redacted == ((1, 2),)
+    redaction = seal(attrs.evolve(change, kind=EventKind.REDACTED), 2, sealed.hash)
+    assert verify_chain([redacted, redaction]).redacted == ((1, 2),)
 
 
 PINNED_BODY: Final = (

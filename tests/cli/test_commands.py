@@ -19,6 +19,7 @@ COMMANDS = {
     *("up", "down", "migrate", "search", "get", "propose", "pending", "approve", "reject", "reconsider", "review"),
     *("correct", "note", "timeline", "taxonomy", "doctor", "client-config", "ledger", "sync", "verify", "archive"),
     *("reindex", "copy"),
+    *("confirm", "refute", "transfer", "redact"),
     *("restore", "gate"),
 }
 

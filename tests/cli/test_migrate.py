@@ -9,17 +9,19 @@ import pytest
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from firm_memory.adapters.postgres.migrations import migrations
 from tests.cli.desk import Desk
 
 FACT = "Odd lots go through the netting queue."
-LABELS = ["0001_ledger", "0002_record"]
+LABELS = [each.label for each in migrations()]
 
 
 def test_up_down_up(postgres_desk: Desk) -> None:
     """Rule: migrations are reproducible and reversible as long as they hold nothing."""
     assert postgres_desk.run("migrate", "--json").json == {"applied": LABELS}
     assert postgres_desk.run("migrate").out == "up to date\n"
-    assert postgres_desk.run("migrate", "--down", "1").out == f"taken back {LABELS[1]}\n"
+    taken_back = "".join(f"taken back {label}\n" for label in reversed(LABELS[1:]))
+    assert postgres_desk.run("migrate", "--down", "1").out == taken_back
     assert postgres_desk.run("migrate", "--down", "0", "--json").json == {"taken_back": LABELS[:1]}
     assert postgres_desk.run("migrate", "--down", "0").out == "up to date\n"
     assert postgres_desk.run("migrate").out == "".join(f"applied {label}\n" for label in LABELS)
@@ -64,7 +66,7 @@ def test_the_serving_role_gets_what_serving_needs_and_no_more(two_roles: Desk, s
     memory = served.approved(FACT)
     assert [hit["memory"]["id"] for hit in served.run("search", "odd lots", "--json").json["hits"]] == [memory]
     [schema] = [each for each in served.run("doctor", "--json").json["findings"] if each["check"] == "schema"]
-    assert (schema["state"], schema["says"]) == ("good", "2 migrations, up to date")
+    assert (schema["state"], schema["says"]) == ("good", f"{len(LABELS)} migrations, up to date")
     with psycopg.connect(serving_role, autocommit=True) as connection:
         for statement in (
             "DELETE FROM mem0_firm",

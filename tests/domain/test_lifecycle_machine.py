@@ -13,11 +13,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from firm_memory.domain import lifecycle
+from firm_memory.domain import lifecycle, stance
 from firm_memory.domain.candidate import Candidacy, Record, Ruling
 from firm_memory.domain.errors import IllegalTransition
 from firm_memory.domain.memory import Flag, Memory
-from firm_memory.domain.status import CLOSED, MemoryStatus, MemoryTier
+from firm_memory.domain.status import CLOSED, STORED, MemoryStatus, MemoryTier
 from tests.strategies import FEW, flags, memories
 
 _KEPT: Final = (
@@ -93,6 +93,21 @@ class Life(RuleBasedStateMachine):
         """Somebody reports that it is wrong."""
         self.change(lambda memory, now: lifecycle.dispute(memory, flag, now))
 
+    @rule(by=st.sampled_from(["dana", "robin"]))
+    def refute(self, by: str) -> None:
+        """Somebody says that it does not hold."""
+        self.change(lambda memory, now: stance.refute(memory, by=by, reason="No.", now=now, held=None))
+
+    @rule(by=st.sampled_from(["dana", "robin"]))
+    def confirm(self, by: str) -> None:
+        """Somebody says that it holds."""
+        self.change(lambda memory, _: stance.confirm(memory, by=by))
+
+    @rule(to=st.sampled_from(["dana", "robin"]))
+    def transfer(self, to: str) -> None:
+        """Somebody else answers for it."""
+        self.change(lambda memory, _: lifecycle.transfer(memory, to))
+
     @rule()
     def verify(self) -> None:
         """The steward vouches for it."""
@@ -121,11 +136,11 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def only_the_table_s_steps_happen(self) -> None:
-        """An approval passes APPROVING; a second dispute or a verification may stay where it is."""
+        """An approval passes APPROVING; a word more, a verification or a transfer may stay where it is."""
         for before, after in pairwise(self.states):
             step = (before.memory.status, after.memory.status)
             approved = step == (MemoryStatus.PROPOSED, MemoryStatus.ACTIVE)
-            stayed = step in {(status, status) for status in (MemoryStatus.ACTIVE, MemoryStatus.DISPUTED)}
+            stayed = step in {(status, status) for status in STORED}
             assert step in lifecycle.TRANSITIONS or approved or stayed
 
     @invariant()
@@ -146,10 +161,9 @@ class Life(RuleBasedStateMachine):
         assert bool(made) == (now.status is not MemoryStatus.PROPOSED)
 
     @invariant()
-    def flags_are_open_exactly_while_disputed(self) -> None:
-        """An ACTIVE memory has none; a closed one keeps those that were open."""
+    def flags_are_open_only_while_disputed(self) -> None:
+        """An ACTIVE memory has none; a closed one keeps those that were open. Taking one back ends no dispute."""
         memory = self.record.memory
-        assert (memory.status is MemoryStatus.DISPUTED) <= bool(memory.flags)
         assert (memory.status is MemoryStatus.ACTIVE) <= (not memory.flags)
         assert bool(memory.flags) <= (memory.status in {MemoryStatus.DISPUTED, *CLOSED})
 

@@ -42,7 +42,7 @@ def test_the_written_form_holds_it_only_where_it_is_so() -> None:
     """So that the bytes of older records stay as they are."""
     notices = (Notice(rule="a", why="b"), Notice(rule="c", why="d", must_clear=True))
     record = Record(
-        memory=sample(1, "Odd lots are netted"),
+        memory=sample(1),
         candidacy=Candidacy(ruling=Ruling(automatic=False, reason="r"), notices=notices),
     )
     wire = record_to_wire(record)

@@ -88,7 +88,7 @@ def test_a_wrong_memory_is_flagged_for_everyone(settled_firm: dict[str, str], tm
         assert shown["labels"] == ["disputed"]
         assert shown["flags"][0]["reason"] == "It keeps them in ticks now."
         assert shown["score"] < hit["score"]
-        assert "flag: correction by agent:opencode" in _texts(again)
+        assert "flag: correction by mira" in _texts(again)
 
     _with_client(settled_firm, tmp_path, LEGACY, scenario)
 

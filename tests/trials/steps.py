@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import uuid
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records
-from firm_memory.domain.ledger import Change, Event
+from firm_memory.domain.ledger import Change, Event, Sealed
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.visibility import Visibility
 
@@ -72,6 +72,11 @@ class SteppedRecords:
         """Commit a change."""
         with self._steps.step("commit"):
             return self._records.commit(change)
+
+    def adopt_chain(self, entries: Sequence[Sealed]) -> None:
+        """Take a chain over."""
+        with self._steps.step("adopt"):
+            self._records.adopt_chain(entries)
 
     def prepare(self) -> None:
         """Promise that a commit would be accepted."""

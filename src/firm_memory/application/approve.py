@@ -56,9 +56,7 @@ class Approve:
         require_approver(caller)
         return retried(lambda: self._decide(candidate, caller, amendment, cleared))
 
-    def _decide(
-        self, candidate: uuid.UUID, caller: Caller, amendment: Amendment, cleared: Collection[str]
-    ) -> Record:
+    def _decide(self, candidate: uuid.UUID, caller: Caller, amendment: Amendment, cleared: Collection[str]) -> Record:
         record = require_record(self.records.queue, candidate)
         if record.status is MemoryStatus.APPROVING:
             record = self.sync.finish(record.id) or record

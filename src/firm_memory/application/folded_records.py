@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 import attrs
 
 from firm_memory.application.ledger_fold import LedgerFold
+from firm_memory.application.ports.shelf import Shelf
 from firm_memory.application.sealing import unseal
+from firm_memory.application.shelving import shelved, tag_counts
+from firm_memory.domain.browsing import Filters
 from firm_memory.domain.candidate import Record
+from firm_memory.domain.errors import LostUpdate
 from firm_memory.domain.ledger import Event, Sealed
 
 Reading = Callable[[], AbstractContextManager[LedgerFold]]
@@ -47,6 +51,16 @@ class FoldedQueue:
         with self.reading() as fold:
             return fold.atoms()
 
+    def browse(self, filters: Filters, limit: int, cursor: str | None) -> Shelf:
+        """A page of the records, latest change first. Raises `InvalidField` on a bad cursor."""
+        with self.reading() as fold:
+            return shelved(fold, filters, limit, cursor)
+
+    def tags(self, filters: Filters) -> Mapping[str, int]:
+        """How many of the records that `filters` admits bear each tag."""
+        with self.reading() as fold:
+            return tag_counts(fold, filters)
+
 
 @attrs.frozen(kw_only=True)
 class FoldedLedger:
@@ -79,3 +93,9 @@ class FoldedLedger:
     def mark_stored(self, seq: int) -> None:
         """Mark an event as having reached the store. Idempotent; `NotFound` for an entry that does not exist."""
         self.mark(seq)
+
+
+def require_empty(fold: LedgerFold) -> None:
+    """Raise `LostUpdate` when there are entries: a whole chain is put in force only where there is none."""
+    if fold.seq:
+        raise LostUpdate(f"The ledger holds {fold.seq} entries already. Read it again.")

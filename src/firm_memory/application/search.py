@@ -131,7 +131,7 @@ class Search:
         """`ranked` with what is anchored in the asked paths moved up a little; the scores stay."""
 
         def favour(each: Ranked) -> float:
-            anchored = is_anchored(each.memory, question.paths, question.components)
+            anchored = is_anchored(each.memory, question.paths, question.components, question.scope.repos)
             return each.score + ANCHOR_BONUS if anchored else each.score
 
         return sorted(ranked, key=favour, reverse=True) if question.paths else ranked

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 
@@ -85,18 +84,23 @@ class NotAllowed(FirmMemoryError):
 
 
 class NotCleared(NotAllowed):
-    """A candidate is under suspicion, and the approver has not said of every suspicion that it is unfounded."""
+    """A candidate is under suspicion of `rules`, and the approver has not said of each that it is unfounded."""
 
-    def __init__(self, rules: Iterable[str]) -> None:
-        self.rules: Final = tuple(sorted(rules))
-        super().__init__(
-            f"not_cleared: an exclusion may be broken ({', '.join(self.rules)}). Read the notices; where they are "
-            "unfounded, clear each rule by name (--clear RULE, cleared=), else amend or reject."
-        )
+    def __init__(self, message: str, *, rules: tuple[str, ...]) -> None:
+        self.rules: Final = rules
+        super().__init__(message)
 
 
 class Redacted(FirmMemoryError):
     """These words were erased from the firm's memory; the message says by whom, when, and why."""
+
+
+class MalformedFile(FirmMemoryError):
+    """A file to be imported cannot be read as what it is; the message names file, line and column."""
+
+
+class ChainRefused(FirmMemoryError):
+    """An export is not taken over: its chain does not hold, or the records hold another one."""
 
 
 class AlreadyDecided(FirmMemoryError):

@@ -26,6 +26,14 @@ def note_id(task: str, content: str, kind: MemoryType, scope: MemoryScope, earli
     return _named("note", task, comparison_key(content), kind.value, *sorted(scope.atoms), str(earlier))
 
 
+def card_id(reference: str, scope: MemoryScope, part: int, earlier: int) -> uuid.UUID:
+    """The id of a card, or of the `part`th piece of one: `earlier` counts its earlier versions.
+
+    The reference within its scope is what makes it: the words of an issue that was edited are the same issue's.
+    """
+    return _named("card", comparison_key(reference), *sorted(scope.atoms), str(part), str(earlier))
+
+
 def _named(*parts: str) -> uuid.UUID:
     return uuid.uuid5(NAMESPACE, "\x1f".join(parts))
 

@@ -40,6 +40,7 @@ class EventKind(enum.Enum):
     ARCHIVED = "archived"
     RESTORED = "restored"
     NOTED = "noted"
+    INDEXED = "indexed"
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
     TRANSFERRED = "transferred"

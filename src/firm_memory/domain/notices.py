@@ -47,8 +47,13 @@ def suspicion_notices(findings: Iterable[Finding]) -> tuple[Notice, ...]:
 def require_cleared(notices: Iterable[Notice], cleared: Collection[str]) -> tuple[str, ...]:
     """The rules of the suspicions among `notices`, once all of them are cleared. Raises `NotCleared`."""
     rules = {notice.rule for notice in notices if notice.must_clear}
-    if not rules <= set(cleared):
-        raise NotCleared(rules - set(cleared))
+    missing = tuple(sorted(rules - set(cleared)))
+    if missing:
+        raise NotCleared(
+            f"not_cleared: an exclusion may be broken ({', '.join(missing)}). Read the notices; where they are "
+            "unfounded, clear each rule by name (--clear RULE, cleared=), else amend or reject.",
+            rules=missing,
+        )
     return tuple(sorted(rules))
 
 

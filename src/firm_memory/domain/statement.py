@@ -18,7 +18,11 @@ from firm_memory.domain.taxonomy import MemoryType
 
 @attrs.frozen(kw_only=True)
 class Statement:
-    """A proposed memory. `kind` is read off the reference when left out; `confidence` may only lower."""
+    """A proposed memory. `kind` is read off the reference when left out; `confidence` may only lower.
+
+    What is imported may bring the `id` and the `created_at` that it had where it comes from, and the hash of the
+    document that it stands in (`doc_sha`).
+    """
 
     content: str
     type: MemoryType
@@ -33,9 +37,14 @@ class Statement:
     confidence: float | None = None
     kind: SourceKind | None = None
     supersedes: uuid.UUID | None = None
+    doc_sha: str | None = None
+    id: uuid.UUID | None = None
+    created_at: datetime | None = None
 
     def identity(self, closed: int = 0) -> uuid.UUID:
-        """The id of this statement after `closed` closed records of its key."""
+        """The id of this statement after `closed` closed records of its key: its own one while there are none."""
+        if self.id is not None and closed == 0:
+            return self.id
         return memory_id(self.content, self.type, self.scope, closed)
 
     def born(self, caller: Caller, now: datetime, closed: int = 0) -> Memory:
@@ -54,6 +63,7 @@ class Statement:
                 reference=self.reference,
                 evidence=self.evidence,
                 commit=self.commit,
+                doc_sha=self.doc_sha,
                 anchors=self.anchors,
                 proposed_by=caller.name,
                 on_behalf_of=caller.on_behalf_of,
@@ -62,7 +72,7 @@ class Statement:
             tags=self.tags,
             steward=caller.person,
             supersedes=self.supersedes,
-            created_at=now,
+            created_at=self.created_at or now,
             updated_at=now,
         )
 
@@ -84,4 +94,5 @@ def restated(memory: Memory) -> Statement:
         confidence=memory.confidence,
         kind=source.kind,
         supersedes=memory.supersedes,
+        doc_sha=source.doc_sha,
     )

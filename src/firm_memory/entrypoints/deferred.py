@@ -18,9 +18,10 @@ from firm_memory.application.ports.embedder import Embedder, ModelCard, Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records
 from firm_memory.application.ports.replacement import Replacement
+from firm_memory.application.ports.signals import Signals
 from firm_memory.application.reindex import replacement_of
 from firm_memory.domain.errors import StoreUnavailable, WarmingUp
-from firm_memory.domain.ledger import Change, Event
+from firm_memory.domain.ledger import Change, Event, Sealed
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.visibility import Visibility
 
@@ -154,8 +155,15 @@ class DeferredRecords:
     def ledger(self) -> Ledger:
         return self.deferred.part(self._seconds).ledger
 
+    @property
+    def signals(self) -> Signals:
+        return self.deferred.part(self._seconds).signals
+
     def commit(self, change: Change) -> Event:
         return self.deferred.part().commit(change)
+
+    def adopt_chain(self, entries: Sequence[Sealed]) -> None:
+        self.deferred.part().adopt_chain(entries)
 
     def prepare(self) -> None:
         self.deferred.part().prepare()

@@ -11,15 +11,13 @@ that are hashed survive any reader. A redacted text holds `redacted_by` in place
 from __future__ import annotations
 
 import json
-from typing import Final, cast
+from typing import cast
 
 import attrs
 
+from firm_memory.application.entry_wire import NotAnEntry, entry_from_wire, entry_to_wire, fields_of, number, text
 from firm_memory.application.wire import canonical
-from firm_memory.domain.ledger import Sealed, SealedText
-
-_ENTRY: Final = frozenset({"seq", "hash", "body", "texts"})
-_TEXT: Final = frozenset({"salt", "text", "redacted_by"})
+from firm_memory.domain.ledger import Sealed
 
 
 @attrs.frozen(kw_only=True)
@@ -54,9 +52,9 @@ def write_line(line: Line) -> bytes:
         case Mark():
             wire: dict[str, object] = {"stored": line.seq}
         case Takeover():
-            wire = {"imported": line.source, "entries": [_entry_to_wire(each) for each in line.entries]}
+            wire = {"imported": line.source, "entries": [entry_to_wire(each) for each in line.entries]}
         case _:
-            wire = _entry_to_wire(line)
+            wire = entry_to_wire(line)
     return f"{canonical(wire)}\n".encode()
 
 
@@ -70,61 +68,17 @@ def read_line(line: bytes) -> Line:
         raise NotALine("not UTF-8", broken.start) from None
     except (ValueError, RecursionError):  # figures too long, brackets too deep
         raise NotALine("not JSON that can be read") from None
-    fields = _fields(wire, "an entry or a mark")
+    try:
+        return _line_of(wire)
+    except NotAnEntry as broken:
+        raise NotALine(str(broken)) from None
+
+
+def _line_of(wire: object) -> Line:
+    fields = fields_of(wire, "an entry or a mark")
     if fields.keys() == {"stored"}:
-        return Mark(seq=_number(fields["stored"]))
+        return Mark(seq=number(fields["stored"]))
     if fields.keys() == {"imported", "entries"} and isinstance(fields["entries"], list):
         entries = cast("list[object]", fields["entries"])
-        return Takeover(source=_text(fields["imported"]), entries=tuple(_entry_from_wire(each) for each in entries))
-    return _entry_from_wire(fields)
-
-
-def _entry_to_wire(entry: Sealed) -> dict[str, object]:
-    texts = {
-        digest: attrs.asdict(text, filter=lambda _, value: value is not None) for digest, text in entry.texts.items()
-    }
-    return {"seq": entry.seq, "hash": entry.hash, "body": entry.body, "texts": texts}
-
-
-def _entry_from_wire(wire: object) -> Sealed:
-    fields = _fields(wire, "an entry")
-    if fields.keys() != _ENTRY:
-        raise NotALine("neither an entry nor a mark")
-    return Sealed(
-        seq=_number(fields["seq"]),
-        hash=_text(fields["hash"]),
-        body=_text(fields["body"]),
-        texts={
-            digest: _sealed_text(each) for digest, each in _fields(fields["texts"], "the texts of an entry").items()
-        },
-    )
-
-
-def _sealed_text(wire: object) -> SealedText:
-    fields = _fields(wire, "a text with its salt")
-    if not fields.keys() <= _TEXT:
-        raise NotALine("a text has fields that are not known")
-    salt, text, redacted_by = map(fields.get, ("salt", "text", "redacted_by"))
-    return SealedText(
-        salt=None if salt is None else _text(salt),
-        text=None if text is None else _text(text),
-        redacted_by=None if redacted_by is None else _number(redacted_by),
-    )
-
-
-def _fields(value: object, what: str) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise NotALine(f"not {what}")
-    return cast("dict[str, object]", value)
-
-
-def _number(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise NotALine("a number of it is malformed")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise NotALine("a text of it is malformed")
-    return value
+        return Takeover(source=text(fields["imported"]), entries=tuple(map(entry_from_wire, entries)))
+    return entry_from_wire(fields)

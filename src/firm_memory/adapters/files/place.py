@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
 
-from firm_memory.domain.errors import ConfigurationError
+from firm_memory.domain.errors import ConfigurationError, RecordsUnavailable
 
 
 @attrs.frozen(kw_only=True)
@@ -43,6 +45,20 @@ def unusable(path: Path, problem: str) -> ConfigurationError:
     return ConfigurationError(
         f"FIRM_MEMORY_CANDIDATES_PATH: {path} {problem}. Name a folder, or a file that ends in .json."
     )
+
+
+@contextmanager
+def reaching(path: Path) -> Generator[None]:
+    """Whatever the operating system refuses, said as what it means for the records."""
+    try:
+        yield
+    except IsADirectoryError as refused:
+        raise unusable(Path(str(refused.filename)), "is a folder where a file is expected") from refused
+    except OSError as refused:
+        raise RecordsUnavailable(
+            f"{refused.filename or path}: the records cannot be reached ({refused.strerror}). Give the process "
+            "access to that path, or name another in FIRM_MEMORY_CANDIDATES_PATH."
+        ) from refused
 
 
 def make_folder(path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -13,20 +13,23 @@ from firm_memory.adapters.files.journal import REPAIR, Journal, WrittenByNewer
 from firm_memory.adapters.files.legacy import LegacyFile, read_legacy
 from firm_memory.adapters.files.line import Mark, Takeover
 from firm_memory.adapters.files.lock import locked
-from firm_memory.adapters.files.place import Place, locate, make_folder, unusable
+from firm_memory.adapters.files.place import Place, locate, make_folder, reaching
 from firm_memory.adapters.files.repair import Repair
+from firm_memory.adapters.files.signals import FileSignals
 from firm_memory.adapters.files.takeover import changes
 from firm_memory.application.erasing import erasures
-from firm_memory.application.folded_records import FoldedLedger, FoldedQueue
+from firm_memory.application.folded_records import FoldedLedger, FoldedQueue, require_empty
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
 from firm_memory.application.ports.salt import Salt
+from firm_memory.application.ports.signals import Signals
 from firm_memory.application.sealing import seal
 from firm_memory.domain.errors import RecordsDamaged, RecordsUnavailable
 from firm_memory.domain.ledger import Change, Event, Sealed
 
 _PATIENCE: Final = 5.0
 _FAULTS_SHOWN: Final = 5
+_EXPORT: Final = "export"  # what an adopted chain is said to come from
 
 
 class FileRecords:
@@ -47,6 +50,7 @@ class FileRecords:
         self._journal: Journal | None = None
         self._queue = FoldedQueue(reading=self._reading)
         self._ledger = FoldedLedger(reading=self._reading, mark=self._mark)
+        self._signals = FileSignals(path, patience=patience)
 
     @property
     def queue(self) -> ApprovalQueue:
@@ -57,6 +61,11 @@ class FileRecords:
     def ledger(self) -> Ledger:
         """The chain of events."""
         return self._ledger
+
+    @property
+    def signals(self) -> Signals:
+        """Who read what; in a file of its own beside the journal."""
+        return self._signals
 
     def commit(self, change: Change) -> Event:
         """Append one event and put its records in force, durable on return. Raises, changing nothing."""
@@ -71,6 +80,13 @@ class FileRecords:
             journal.append(file, sealed)
             fold.admit(sealed, event)
             return event
+
+    def adopt_chain(self, entries: Sequence[Sealed]) -> None:
+        """Take a whole chain over into empty records: one line of the journal. Raises `LostUpdate`, changing nothing."""
+        with self._writing() as (journal, file):
+            require_empty(journal.fold)
+            if entries:
+                self._take(journal, file, Takeover(source=_EXPORT, entries=tuple(entries)))
 
     def prepare(self) -> None:
         """Create what is missing and promise that a commit would be accepted."""
@@ -116,7 +132,7 @@ class FileRecords:
 
     @contextmanager
     def _reading(self) -> Generator[LedgerFold]:
-        with self._alone(), _reaching(self._path):
+        with self._alone(), reaching(self._path):
             place = locate(self._path)
             journal = self._journal_of(place)
             if not journal.is_current():
@@ -140,7 +156,7 @@ class FileRecords:
 
     @contextmanager
     def _locked(self) -> Generator[tuple[Place, Journal, int]]:
-        with self._alone(), _reaching(self._path):
+        with self._alone(), reaching(self._path):
             place = locate(self._path)
             make_folder(place.journal.parent)
             with locked(place.journal, exclusive=True, patience=self._patience) as file:
@@ -166,12 +182,15 @@ class FileRecords:
         for seq, change in enumerate(changes(legacy.candidates, fold.get, self._salt), fold.seq + 1):
             entries.append(seal(change, seq, head))
             head = entries[-1].hash
-        line = Takeover(source=place.legacy.name if place.legacy else "", entries=tuple(entries))
-        events = [fold.read(each) for each in entries]
+        source = place.legacy.name if place.legacy else ""
+        self._take(journal, file, Takeover(source=source, entries=tuple(entries)))
+
+    def _take(self, journal: Journal, file: int, line: Takeover) -> None:
+        events = [journal.fold.read(each) for each in line.entries]
         journal.append(file, line)
         journal.imported = True
-        for entry, event in zip(entries, events, strict=True):
-            fold.admit(entry, event)
+        for entry, event in zip(line.entries, events, strict=True):
+            journal.fold.admit(entry, event)
 
 
 def _legacy(place: Place, journal: Journal) -> LegacyFile:
@@ -190,17 +209,3 @@ def _importable(place: Place, journal: Journal) -> LegacyFile:
         f"{place.legacy}: the candidates file does not read back, and nothing of it was imported: {shown}{more}. "
         f"Mend the file, or run {REPAIR}: it imports what can be read and leaves the file as it is."
     )
-
-
-@contextmanager
-def _reaching(path: Path) -> Generator[None]:
-    """Whatever the operating system refuses, said as what it means for the records."""
-    try:
-        yield
-    except IsADirectoryError as refused:
-        raise unusable(Path(str(refused.filename)), "is a folder where a file is expected") from refused
-    except OSError as refused:
-        raise RecordsUnavailable(
-            f"{refused.filename or path}: the records cannot be reached ({refused.strerror}). Give the process "
-            "access to that path, or name another in FIRM_MEMORY_CANDIDATES_PATH."
-        ) from refused

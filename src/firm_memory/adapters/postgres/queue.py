@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
 from psycopg.rows import TupleRow
 
+from firm_memory.adapters.postgres.browsing import page, tagged
 from firm_memory.adapters.postgres.reading import Reading
+from firm_memory.application.ports.shelf import Bookmark, Shelf
 from firm_memory.application.wire import record_from_wire
+from firm_memory.domain.browsing import Filters
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import RecordsDamaged
 from firm_memory.domain.status import MemoryStatus
@@ -63,6 +66,23 @@ class PostgresQueue:
     def atoms(self) -> frozenset[str]:
         """Every scope atom that some record uses."""
         return frozenset(atom for (atom,) in self.reading.rows(_ATOMS))
+
+    def browse(self, filters: Filters, limit: int, cursor: str | None) -> Shelf:
+        """A page of the records, latest change first. Raises `InvalidField` on a bad cursor."""
+        after = None if cursor is None else Bookmark.read(cursor)
+        query, parameters = page(filters, limit + 1, after)
+        rows = self.reading.rows(query, **parameters)
+        records = tuple(map(_record, rows[:limit]))
+        if len(rows) <= limit:
+            return Shelf(records=records)
+        *_, moment, head = rows[limit - 1]
+        bookmark = Bookmark(seq=head if after is None else after.seq, moment=moment, id=records[-1].id)
+        return Shelf(records=records, cursor=bookmark.written())
+
+    def tags(self, filters: Filters) -> Mapping[str, int]:
+        """How many of the records that `filters` admits bear each tag."""
+        query, parameters = tagged(filters)
+        return {tag: count for tag, count in self.reading.rows(query, **parameters)}
 
 
 def _record(row: TupleRow) -> Record:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import psycopg
 from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
+from firm_memory.adapters.postgres.adoption import ADOPTION_SECONDS, adopt
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.faults import ABSENT
 from firm_memory.adapters.postgres.ledger import PostgresLedger
@@ -17,8 +18,10 @@ from firm_memory.adapters.postgres.migrations import COMMAND, migrations
 from firm_memory.adapters.postgres.queue import PostgresQueue
 from firm_memory.adapters.postgres.readiness import ready
 from firm_memory.adapters.postgres.reading import Reading
+from firm_memory.adapters.postgres.signals import PostgresSignals
 from firm_memory.application.erasing import texts_to_erase
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
+from firm_memory.application.ports.signals import Signals
 from firm_memory.application.sealing import seal, unseal
 from firm_memory.application.wire import record_to_wire
 from firm_memory.domain.candidate import Record
@@ -73,6 +76,7 @@ class PostgresRecords:
         reading = Reading(database=database)
         self._queue = PostgresQueue(reading=reading)
         self._ledger = PostgresLedger(database=database, reading=reading)
+        self._signals = PostgresSignals(database=database, reading=reading, prepare=self.prepare)
 
     @property
     def queue(self) -> ApprovalQueue:
@@ -83,6 +87,11 @@ class PostgresRecords:
     def ledger(self) -> Ledger:
         """The chain of events."""
         return self._ledger
+
+    @property
+    def signals(self) -> Signals:
+        """Who read what."""
+        return self._signals
 
     def commit(self, change: Change) -> Event:
         """Append one event and put its records in force. Raises `LostUpdate`, changing nothing."""
@@ -95,6 +104,16 @@ class PostgresRecords:
                 return unseal(sealed, stored=not change.projects)
             self.prepare()
         raise RecordsUnavailable(f"The schema firm_memory changes while it is used. Let `{COMMAND}` finish, and retry.")
+
+    def adopt_chain(self, entries: Sequence[Sealed]) -> None:
+        """Take a whole chain over into empty records, in one transaction. Raises `LostUpdate`, changing nothing."""
+        self.prepare()
+        with self._database.transaction(unavailable=RecordsUnavailable, seconds=ADOPTION_SECONDS) as connection:
+            adopt(
+                connection,
+                entries,
+                lambda record, seq, place, projects: _settle(connection, record, seq, place, projects=projects),
+            )
 
     def prepare(self) -> None:
         """Promise that `commit` would be accepted; make or update the schema where that is permitted.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
+from firm_memory.application.ports.shelf import Shelf
+from firm_memory.application.ports.signals import Signals
+from firm_memory.domain.browsing import Filters
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.ledger import Change, Event, Sealed
 
@@ -31,6 +34,18 @@ class ApprovalQueue(Protocol):
 
     def atoms(self) -> frozenset[str]:
         """Every scope atom that some record uses."""
+        ...
+
+    def browse(self, filters: Filters, limit: int, cursor: str | None) -> Shelf:
+        """Up to `limit` (at least 1) records that `filters` admits, latest change first, ties by id, after `cursor`.
+
+        Pages that are turned with one filter show each record once that was there from the first page on and is
+        still asked for, also when records are touched meanwhile. Raises `InvalidField` on a bad cursor.
+        """
+        ...
+
+    def tags(self, filters: Filters) -> Mapping[str, int]:
+        """How many of the records that `filters` admits bear each tag; those that none bears are left out."""
         ...
 
 
@@ -83,10 +98,23 @@ class Records(Protocol):
         """The chain of events."""
         ...
 
+    @property
+    def signals(self) -> Signals:
+        """Who read what. Outside the atomic commit."""
+        ...
+
     def commit(self, change: Change) -> Event:
         """Append one event and put its resulting records in force, or raise and change nothing.
 
         Raises `LostUpdate` unless each record's revision is exactly one above the present one.
+        """
+        ...
+
+    def adopt_chain(self, entries: Sequence[Sealed]) -> None:
+        """Put a whole chain, which the caller has verified, in force in records that hold nothing yet.
+
+        One atomic commit, as durable as `commit`: bytes, texts and erasures as given; nothing is marked as stored.
+        Raises `LostUpdate`, changing nothing, when there are entries.
         """
         ...
 

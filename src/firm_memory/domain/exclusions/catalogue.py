@@ -22,7 +22,10 @@ EXCLUSION_LINES: Final = (
 
 
 def exclusions_for(tier: MemoryTier) -> tuple[Exclusion, ...]:
-    """The rules that hold for a tier: all of them, save that working notes may speak of transient state."""
-    if tier is MemoryTier.EPISODIC:
+    """The rules that hold for a tier: all of them, save that working notes and cards may speak of transient state.
+
+    A working note is of the moment, and a card tells of what is past.
+    """
+    if tier is not MemoryTier.DURABLE:
         return tuple(rule for rule in EXCLUSIONS if rule.reason is not ExclusionReason.TRANSIENT)
     return EXCLUSIONS

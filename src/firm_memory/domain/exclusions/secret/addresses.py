@@ -9,7 +9,6 @@ from firm_memory.domain.exclusions.secret.placeholders import is_placeholder
 from firm_memory.domain.exclusions.secret.plausible import Strength, strength
 from firm_memory.domain.exclusions.secret.rule import secret
 
-_USER_INFORMATION: Final = re.compile(r"://([^:@]*+):(.+)@([^@]+)", re.DOTALL)
 _ORACLE: Final = re.compile(r":@?(\w+)/(.+)@", re.DOTALL)
 _PARAMETER_MOST: Final = 300
 # Whoever may reach these may already do anything: what development settings say of them is no secret.
@@ -20,10 +19,8 @@ _LOCAL: Final = re.compile(
 
 def _is_password(address: str) -> bool:
     """Whether the password of an address is one; `user:user@localhost` and documentation's words are not."""
-    found = _USER_INFORMATION.search(address)
-    if found is None:
-        return False
-    user, password, host = found.groups()
+    login, _, host = address.partition("://")[2].rpartition("@")
+    user, _, password = login.partition(":")
     if is_placeholder(password):
         return False
     return password != user or not _LOCAL.fullmatch(host.split(":")[0])

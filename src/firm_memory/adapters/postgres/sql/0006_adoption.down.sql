@@ -1,0 +1,3 @@
+-- Takes the door away; what came in through it stays.
+
+DROP FUNCTION firm_memory.adopt_erased;

@@ -1,0 +1,130 @@
+"""What stands in a card in the place of code, differences, traces, handles, addresses and trailers.
+
+A typed marker tells the reader what was left out: `[code: 12 lines]`, `[diff]`, `[trace]`, `[trailer]`,
+`[person]`, `[e-mail]`. Code, diffs and traces are what the write gate's rules find; trailers, e-mail addresses
+and what else mentions a person are found here by the form of a line or word. The names of teams (`@org/team`)
+and of packages (`@angular/core`) stay. The same text always gives the same card.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from firm_memory.domain.exclusion import Certainty, ExclusionReason, Finding, Span
+from firm_memory.domain.exclusions.code.lines import lines_of
+
+
+class Mark(enum.Enum):
+    """What a marker stands for; where two begin at the same place, the earlier one here names both."""
+
+    DIFF = "diff"
+    TRACE = "trace"
+    CODE = "code"
+    TRAILER = "trailer"
+    EMAIL = "e-mail"
+    PERSON = "person"
+
+
+@attrs.frozen(kw_only=True)
+class Marked:
+    """A half-open span of code points, and what is to stand there."""
+
+    start: int
+    end: int
+    mark: Mark
+
+
+_MARK_OF_RULE: Final = {
+    "code.diff": Mark.DIFF,
+    "code.stack_trace": Mark.TRACE,
+    "individual.address": Mark.EMAIL,
+    "individual.named_address": Mark.EMAIL,
+}
+_HANDLE_RULE: Final = "individual.handle"
+# Git's trailers about people, in whatever case; `Fixes:` and `Change-Id:` name no one and stay.
+_TRAILER: Final = re.compile(r"[ \t>*-]{0,12}(?:[A-Za-z]{2,30}(?:-[A-Za-z]{2,30}){0,3}-by|cc)[ \t]?:[ \t]", re.IGNORECASE)
+# `git@host:path` is an address of a repository, not of a person.
+_EMAIL: Final = re.compile(
+    r"(?<![A-Za-z0-9._%+-])(?!git@[^\s:]{1,200}:)<?[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@"
+    r"(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])>?"
+)
+# Handles with capitals read like annotations; beside a word of thanks or of sending they are persons.
+_MENTION: Final = re.compile(
+    r"(?i:(?:^|\b(?:by|thanks|thank you|from|ping|with|to|assigned|reviewer|author|and|ask|asked|see))[ ,:(]{1,3})"
+    r"(@[A-Za-z][\w-]{1,38})(?![\w/.-]*/)(?=[\s,;:.!?)]|$)",
+    re.MULTILINE,
+)
+_HANDLE: Final = re.compile(r"@[A-Za-z][\w-]*(?:\.[\w-]+)*")
+
+
+def marks(text: str, findings: Iterable[Finding]) -> tuple[Marked, ...]:
+    """Everything in `text` that a marker is to take the place of, in order, overlapping spans joined.
+
+    `findings` are the gate's on this very text. Of those about persons that are certain and name no handle and
+    no address, such as a private matter, the span becomes `[person]`; what is merely suspicious stays.
+    """
+    found = [*_found(text, findings), *_trailers(text), *_persons(text)]
+    joined = list[Marked]()
+    for each in sorted(found, key=lambda one: (one.start, list(Mark).index(one.mark), -one.end)):
+        if joined and each.start < joined[-1].end:
+            joined[-1] = attrs.evolve(joined[-1], end=max(joined[-1].end, each.end))
+        else:
+            joined.append(each)
+    return tuple(joined)
+
+
+def marked(text: str, spans: Iterable[Marked]) -> str:
+    """`text` with a marker in the place of every span; the rest byte for byte."""
+    pieces, at = list[str](), 0
+    for each in spans:
+        pieces += [text[at : each.start], _marker(each.mark, text[each.start : each.end])]
+        at = each.end
+    return "".join([*pieces, text[at:]])
+
+
+def _marker(mark: Mark, text: str) -> str:
+    if mark is not Mark.CODE:
+        return f"[{mark.value}]"
+    lines = len(text.splitlines())
+    return f"[code: {lines} line{'s' * (lines != 1)}]"
+
+
+def _found(text: str, findings: Iterable[Finding]) -> Iterator[Marked]:
+    for finding in findings:
+        rule, certain = finding.exclusion, finding.exclusion.certainty is Certainty.CERTAIN
+        start, end = finding.start, finding.end
+        if rule.reason is ExclusionReason.SOURCE_CODE and certain:
+            yield Marked(start=start, end=end, mark=_MARK_OF_RULE.get(rule.rule, Mark.CODE))
+        elif rule.rule == _HANDLE_RULE:
+            yield from (
+                Marked(start=start + each.start(), end=start + each.end(), mark=Mark.PERSON)
+                for each in _HANDLE.finditer(text[start:end])
+            )
+        elif rule.reason is ExclusionReason.INDIVIDUAL and certain:
+            start, end = _trimmed(text, start, end)
+            yield Marked(start=start, end=end, mark=_MARK_OF_RULE.get(rule.rule, Mark.PERSON))
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    """The span without the white space and signs that the rule needed beside it."""
+    while start < end and not text[start].isalnum():
+        start += 1
+    return start, end
+
+
+def _trailers(text: str) -> Iterator[Marked]:
+    for line in lines_of(text):
+        if _TRAILER.match(line.text):
+            yield Marked(start=line.start, end=line.end, mark=Mark.TRAILER)
+
+
+def _persons(text: str) -> Iterator[Marked]:
+    for found in _EMAIL.finditer(text):
+        yield Marked(start=found.start(), end=found.end(), mark=Mark.EMAIL)
+    for found in _MENTION.finditer(text):
+        yield Marked(start=found.start(1), end=found.end(1), mark=Mark.PERSON)
