@@ -3,5 +3,5 @@
 import pytest
 
 # A broken law then shows the two values it compared, in the adapter's own test run too.
-_LAWS = ("records_laws", "queue_laws", "ledger_laws", "erasure_laws", "browsing_laws", "signals_laws")
+_LAWS = ("records_laws", "queue_laws", "ledger_laws", "erasure_laws", "browsing_laws", "signals_laws", "adoption_laws")
 pytest.register_assert_rewrite(*(f"{__name__}.{laws}" for laws in _LAWS))

@@ -25,6 +25,7 @@ from firm_memory.domain.ledger import Change, EventKind
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.domain.text import CONTENT_LIMIT_MOST
+from firm_memory.features.laws.adoption_laws import AdoptionLaws
 from firm_memory.features.laws.browsing_laws import BrowsingLaws
 from firm_memory.features.laws.erasure_laws import ErasureLaws
 from firm_memory.features.laws.ledger_laws import LedgerLaws
@@ -59,7 +60,7 @@ def _standing(records: Records) -> list[tuple[Record, MemoryStatus, bool]]:
     return [(each, each.status, each.stored) for each in records.queue.every()]
 
 
-class RecordsLaws(QueueLaws, LedgerLaws, ErasureLaws, BrowsingLaws, SignalsLaws):
+class RecordsLaws(QueueLaws, LedgerLaws, ErasureLaws, BrowsingLaws, SignalsLaws, AdoptionLaws):
     """What every records adapter promises. `open_records` opens the same, at first empty place each time."""
 
     @pytest.fixture

@@ -12,6 +12,7 @@ from firm_memory.application.ports.deadline import Deadline
 from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.memory_store import Fingerprint, Found, MemoryStore, Order, Page
 from firm_memory.application.ports.records import ApprovalQueue, Ledger, Records
+from firm_memory.application.ports.signals import Signals
 from firm_memory.domain.ledger import Change, Event, Sealed
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.visibility import Visibility
@@ -67,6 +68,11 @@ class SteppedRecords:
     def ledger(self) -> SteppedLedger:
         """The real ledger, but for its marks."""
         return SteppedLedger(self._records.ledger, self._steps)
+
+    @property
+    def signals(self) -> Signals:
+        """The real signals."""
+        return self._records.signals
 
     def commit(self, change: Change) -> Event:
         """Commit a change."""

@@ -72,18 +72,20 @@ def is_export(first: bytes) -> bool:
 def read_header(name: str, line: bytes) -> Header:
     """The header in the first line of the file `name`. Raises `MalformedFile`."""
     try:
-        fields = fields_of(_json(name, 1, line.removeprefix(_BOM)), "the header of an export")
-        if fields.get("format") == FORMAT and fields.get("version") != VERSION:
-            raise NotAnEntry("the header of another version of the format; upgrade firm-memory")
-        if fields.keys() != _KEYS or fields["format"] != FORMAT:
-            raise NotAnEntry("not the header of an export")
-        head = Head.read(text(fields["head"]))
-        counts = {name: number(fields[name]) for name in ("records", "redacted")}
-        if head.seq is None or number(fields["entries"]) != head.seq:
-            raise NotAnEntry("its number of entries is not that of its head")
+        return _header(fields_of(_json(name, 1, line.removeprefix(_BOM)), "the header of an export"))
     except (NotAnEntry, InvalidField) as broken:
         raise _malformed(name, 1, 1, str(broken)) from None
-    return Header(seq=head.seq, hash=head.hash, **counts)
+
+
+def _header(fields: dict[str, object]) -> Header:
+    if fields.get("format") == FORMAT and fields.get("version") != VERSION:
+        raise NotAnEntry("the header of another version of the format; upgrade firm-memory")
+    if fields.keys() != _KEYS or fields["format"] != FORMAT:
+        raise NotAnEntry("not the header of an export")
+    head = Head.read(text(fields["head"]))
+    if head.seq is None or number(fields["entries"]) != head.seq:
+        raise NotAnEntry("its number of entries is not that of its head")
+    return Header(seq=head.seq, hash=head.hash, records=number(fields["records"]), redacted=number(fields["redacted"]))
 
 
 def read_entries(name: str, lines: Iterable[bytes]) -> Iterator[Sealed]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from firm_memory.application.access_log import AccessLog
 from firm_memory.application.bounded_reads import BoundedReads
 from firm_memory.application.lookup import memory_lookup
 from firm_memory.application.ports.records import Records
@@ -14,6 +15,7 @@ from firm_memory.domain.candidate import Record
 from firm_memory.domain.label import NOTE, Label, Mode, Reason
 from firm_memory.domain.ledger import Event
 from firm_memory.domain.memory import Memory
+from firm_memory.domain.principal import Caller
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.succession import chain_from
 
@@ -42,11 +44,19 @@ class Get:
 
     records: Records
     reads: BoundedReads
+    log: AccessLog
 
-    def __call__(self, memory: uuid.UUID, scope: MemoryScope) -> Dossier:
-        """The full record; without content and labelled `outside_scope` when `scope` does not see it."""
+    def __call__(self, memory: uuid.UUID, scope: MemoryScope, caller: Caller | None = None) -> Dossier:
+        """The full record; without content and labelled `outside_scope` when `scope` does not see it.
+
+        That `caller` was shown it is logged, without making the answer wait.
+        """
         outcome = self.reads("get", lambda _: self._dossier(memory, scope))
-        return outcome.value or Dossier(label=Label(reasons=(outcome.reason or Reason.UNAVAILABLE,)))
+        if outcome.value is None:
+            return Dossier(label=Label(reasons=(outcome.reason or Reason.UNAVAILABLE,)))
+        if outcome.value.record is not None and caller is not None:
+            self.log(memory, caller)
+        return outcome.value
 
     def _dossier(self, memory: uuid.UUID, scope: MemoryScope) -> Dossier:
         record = self.records.queue.get(memory)

@@ -39,7 +39,8 @@ class Sync:
         events = [event for event in self.records.ledger.unstored() if only is None or event.touches(only)]
         for event in events:
             present = [self._latest(each) for each in event.records]
-            self.projection.apply(self.projection.prepare(present))
+            # What a projection of everything has told the store is not embedded again.
+            self.projection.apply(self.projection.prepare(self.projection.lacking(present)))
             self.records.ledger.mark_stored(event.seq)
         return len(events)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import enum
 import uuid
 from collections.abc import Iterable, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import TypeVar, cast
 
 from firm_memory.domain.errors import InvalidField, InvalidId, InvalidScope, InvalidTimestamp
 from firm_memory.domain.identity import read_id
-from firm_memory.domain.moment import end_of, read_until, utc
+from firm_memory.domain.moment import end_of, read_moment, read_until, utc
 from firm_memory.domain.provenance import Anchor
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
@@ -89,6 +89,25 @@ def as_until(field: str, value: object) -> datetime:
             return read_until(field, value)
         case _:
             raise InvalidTimestamp(field, f"is {_kind(value)}", "Pass a date or a time, such as 2026-05-04")
+
+
+def as_since(field: str, value: object) -> datetime:
+    """A moment, or a day from its beginning; as ISO 8601 text, too. Without a zone it is UTC. Raises as `as_until`."""
+    match value:
+        case str():
+            return read_moment(field, value)
+        case date() if not isinstance(value, datetime):
+            return datetime.combine(value, time.min, UTC)
+        case _:
+            return as_until(field, value)
+
+
+def as_hashes(field: str, values: object) -> Mapping[str, str]:
+    """Hashes by name. Raises `InvalidField`."""
+    if not isinstance(values, Mapping):
+        raise InvalidField(field, f"is {_kind(values)}", 'Pass a mapping, such as {"docs/adr/7.md": "0f3c…"}')
+    given = cast("Mapping[object, object]", values)
+    return {as_text(field, name): as_text(field, digest) for name, digest in given.items()}
 
 
 def as_scope(value: object) -> MemoryScope:

@@ -13,6 +13,7 @@ from firm_memory.application.understanding import fingerprint_of
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import ConfigurationError, FirmMemoryError, RecordsDamaged
 from firm_memory.domain.status import STORED
+from firm_memory.entrypoints.access_check import access_log
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.environment.parsing import EMBEDDED
 from firm_memory.entrypoints.environment.reading import Read
@@ -39,6 +40,7 @@ def examine(read: Read, environment: Mapping[str, str]) -> tuple[Finding, ...]:
         ("embedder", _embedder, "pip install 'firm-memory[minilm]', or FIRM_MEMORY_EMBEDDER=lexical"),
         ("schema", _schema, _UP),
         ("records", _records, _UP),
+        ("access log", access_log, _UP),
         ("store", _store, _UP),
         ("ledger", _ledger, _UP),
         ("unfinished", _unfinished, _UP),

@@ -10,10 +10,12 @@ from dependency_injector import containers, providers
 from firm_memory.adapters.in_memory.metrics import InMemoryMetrics
 from firm_memory.adapters.system.clock import SystemClock
 from firm_memory.adapters.system.salt import SystemSalt
+from firm_memory.application.access_log import AccessLog
 from firm_memory.application.admission import Admission
 from firm_memory.application.approve import Approve
 from firm_memory.application.as_of import AsOf
 from firm_memory.application.bounded_reads import BoundedReads
+from firm_memory.application.browse import Browse
 from firm_memory.application.compare import Compare
 from firm_memory.application.confirm import Confirm
 from firm_memory.application.copy_to import CopyTo
@@ -34,6 +36,7 @@ from firm_memory.application.reject_duplicate import RejectDuplicate
 from firm_memory.application.search import Search
 from firm_memory.application.steward import Archive, Restore, Transfer, Verify
 from firm_memory.application.sync import Sync
+from firm_memory.application.tags import Tags
 from firm_memory.application.timeline import Timeline
 from firm_memory.application.understanding import Understanding
 from firm_memory.application.write import Write
@@ -97,7 +100,19 @@ class Container(containers.DeclarativeContainer):
     records_for_reads = providers.ThreadSafeSingleton(
         parts.records_for_reads, records, settings.provided.timeout_seconds
     )
-    get = providers.ThreadSafeSingleton(Get, records=records_for_reads, reads=reads)
+    access_log = providers.ThreadSafeSingleton(
+        AccessLog, records=records, clock=clock, metrics=metrics, days=settings.provided.access_log_days
+    )
+    get = providers.ThreadSafeSingleton(Get, records=records_for_reads, reads=reads, log=access_log)
+    browse = providers.ThreadSafeSingleton(
+        Browse,
+        records=records_for_reads,
+        reads=reads,
+        metrics=metrics,
+        clock=clock,
+        staleness_days=settings.provided.staleness_days,
+    )
+    tags = providers.ThreadSafeSingleton(Tags, records=records_for_reads, reads=reads)
     timeline = providers.ThreadSafeSingleton(Timeline, records=records_for_reads, reads=reads)
     project = providers.ThreadSafeSingleton(Project, records=records)
     sync = providers.ThreadSafeSingleton(Sync, records=records, projection=projection, project=project)

@@ -82,7 +82,7 @@ class FileRecords:
             return event
 
     def adopt_chain(self, entries: Sequence[Sealed]) -> None:
-        """Take a whole chain over into empty records: one line of the journal. Raises `LostUpdate`, changing nothing."""
+        """Take a whole chain over into empty records, as one line. Raises `LostUpdate`, changing nothing."""
         with self._writing() as (journal, file):
             require_empty(journal.fold)
             if entries:
@@ -123,6 +123,10 @@ class FileRecords:
                 imported=journal.fold.seq - before,
                 left_out=legacy.faults,
             )
+
+    def damaged_accesses(self) -> int:
+        """How many lines of the access log do not read back."""
+        return self._signals.damaged()
 
     def _mark(self, seq: int) -> None:
         with self._writing() as (journal, file):

@@ -16,7 +16,6 @@ from typing import Final
 import attrs
 
 from firm_memory.domain.exclusion import Certainty, ExclusionReason, Finding, Span
-from firm_memory.domain.exclusions.code.lines import lines_of
 
 
 class Mark(enum.Enum):
@@ -46,8 +45,13 @@ _MARK_OF_RULE: Final = {
     "individual.named_address": Mark.EMAIL,
 }
 _HANDLE_RULE: Final = "individual.handle"
-# Git's trailers about people, in whatever case; `Fixes:` and `Change-Id:` name no one and stay.
-_TRAILER: Final = re.compile(r"[ \t>*-]{0,12}(?:[A-Za-z]{2,30}(?:-[A-Za-z]{2,30}){0,3}-by|cc)[ \t]?:[ \t]", re.IGNORECASE)
+# Git's trailers about people, in whatever case; `Fixes:`, `Closes:` and `Change-Id:` name no one and stay.
+_TRAILER: Final = re.compile(
+    r"^[ \t>*-]{0,12}(?:(?:signed-off|co-?authored|co-developed|authored|committed|merged|submitted|reviewed|acked"
+    r"|approved|verified|tested|reported|reported-and-tested|suggested|requested|proposed|helped|assisted|mentored"
+    r"|debugged|diagnosed|noticed|found|fixed|closed|assigned)-by[ \t]?:[ \t]|cc[ \t]?:[^\r\n<]{0,200}<)[^\r\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
 # `git@host:path` is an address of a repository, not of a person.
 _EMAIL: Final = re.compile(
     r"(?<![A-Za-z0-9._%+-])(?!git@[^\s:]{1,200}:)<?[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@"
@@ -59,6 +63,7 @@ _MENTION: Final = re.compile(
     r"(@[A-Za-z][\w-]{1,38})(?![\w/.-]*/)(?=[\s,;:.!?)]|$)",
     re.MULTILINE,
 )
+_MARKERS: Final = re.compile(r"(?:\[(?:diff|trace|trailer|e-mail|person|code: [0-9]+ lines?)\]|\s)+")
 _HANDLE: Final = re.compile(r"@[A-Za-z][\w-]*(?:\.[\w-]+)*")
 
 
@@ -71,7 +76,7 @@ def marks(text: str, findings: Iterable[Finding]) -> tuple[Marked, ...]:
     found = [*_found(text, findings), *_trailers(text), *_persons(text)]
     joined = list[Marked]()
     for each in sorted(found, key=lambda one: (one.start, list(Mark).index(one.mark), -one.end)):
-        if joined and each.start < joined[-1].end:
+        if joined and (each.start < joined[-1].end or _one_block(text, joined[-1], each)):
             joined[-1] = attrs.evolve(joined[-1], end=max(joined[-1].end, each.end))
         else:
             joined.append(each)
@@ -87,6 +92,11 @@ def marked(text: str, spans: Iterable[Marked]) -> str:
     return "".join([*pieces, text[at:]])
 
 
+def _one_block(text: str, one: Marked, other: Marked) -> bool:
+    """Whether two trailers stand one below the other."""
+    return one.mark is other.mark is Mark.TRAILER and text[one.end : other.start].isspace()
+
+
 def _marker(mark: Mark, text: str) -> str:
     if mark is not Mark.CODE:
         return f"[{mark.value}]"
@@ -98,6 +108,8 @@ def _found(text: str, findings: Iterable[Finding]) -> Iterator[Marked]:
     for finding in findings:
         rule, certain = finding.exclusion, finding.exclusion.certainty is Certainty.CERTAIN
         start, end = finding.start, finding.end
+        if _MARKERS.fullmatch(text, start, end):
+            continue  # markers below one another look like a file of settings
         if rule.reason is ExclusionReason.SOURCE_CODE and certain:
             yield Marked(start=start, end=end, mark=_MARK_OF_RULE.get(rule.rule, Mark.CODE))
         elif rule.rule == _HANDLE_RULE:
@@ -118,9 +130,8 @@ def _trimmed(text: str, start: int, end: int) -> Span:
 
 
 def _trailers(text: str) -> Iterator[Marked]:
-    for line in lines_of(text):
-        if _TRAILER.match(line.text):
-            yield Marked(start=line.start, end=line.end, mark=Mark.TRAILER)
+    for found in _TRAILER.finditer(text):
+        yield Marked(start=found.start(), end=found.end(), mark=Mark.TRAILER)
 
 
 def _persons(text: str) -> Iterator[Marked]:

@@ -16,6 +16,7 @@ from typing import Final, Self
 
 import attrs
 
+from firm_memory.application.background import FAREWELL_SECONDS
 from firm_memory.domain.errors import InvalidTask
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.text import is_blank
@@ -91,6 +92,7 @@ class FirmMemory(Recalling, Contributing, Stewarding):
             last_to_first.callback(self.container.postgres().close)
             last_to_first.callback(self.container.records().close)
             last_to_first.callback(self.container.store().close)
+            last_to_first.callback(self.container.access_log().settled, FAREWELL_SECONDS)
 
     def __enter__(self) -> Self:
         return self

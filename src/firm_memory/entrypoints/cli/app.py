@@ -6,11 +6,11 @@ import io
 import os
 import sys
 from importlib import metadata
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from firm_memory.entrypoints.cli import contribute, desk, ledger, operate, recall, recover, stewardship
+from firm_memory.entrypoints.cli import browse, contribute, desk, ledger, operate, recall, recover, stewardship
 from firm_memory.entrypoints.cli.client_config import client_config
 from firm_memory.entrypoints.cli.doctor import doctor
 from firm_memory.entrypoints.cli.gate import gate
@@ -26,12 +26,17 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+_NAMES: Final = {"list_memories": "list"}  # what Python has another use for
+
 for command in (
     operate.up,
     operate.down,
     migrate,
     recall.search,
     recall.get,
+    browse.list_memories,
+    browse.stale,
+    browse.tags,
     contribute.propose,
     desk.pending,
     desk.approve,
@@ -56,7 +61,7 @@ for command in (
     client_config,
     gate,
 ):
-    app.command(name=command.__name__.replace("_", "-"))(command)
+    app.command(name=_NAMES.get(command.__name__, command.__name__.replace("_", "-")))(command)
 
 
 @app.callback(invoke_without_command=True)

@@ -13,6 +13,7 @@ from typing import Any, Final
 import attrs
 
 from firm_memory.adapters.postgres.dsn import masked
+from firm_memory.application.access_log import KEPT_DAYS
 from firm_memory.domain.approval import AUTO_APPROVE_THRESHOLD
 from firm_memory.domain.errors import ConfigurationError
 from firm_memory.domain.freshness import STALENESS_DAYS
@@ -121,6 +122,12 @@ class Settings:
     )
     staleness_days: int = _setting(
         "FIRM_MEMORY_STALENESS_DAYS", parsing.whole(1, 36_500), "days after which a memory is stale", STALENESS_DAYS
+    )
+    access_log_days: int = _setting(
+        "FIRM_MEMORY_ACCESS_LOG_DAYS",
+        parsing.whole(1, 36_500),
+        "days for which it is kept who read a full record, where identities exist",
+        KEPT_DAYS,
     )
     content_limit: int = _setting(
         "FIRM_MEMORY_CONTENT_LIMIT",

@@ -9,15 +9,17 @@ from __future__ import annotations
 import math
 import uuid
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final, TypeVar, cast
 
 import attrs
 
 from firm_memory.domain.errors import InvalidField
 from firm_memory.domain.identity import read_id
+from firm_memory.domain.moment import read_moment
 from firm_memory.domain.provenance import Anchor, SourceKind
 from firm_memory.domain.scope import MemoryScope
-from firm_memory.domain.status import Disposition
+from firm_memory.domain.status import Disposition, MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.domain.text import is_blank, require_clean, shorten
 
@@ -167,6 +169,14 @@ def _disposition(name: str, value: object) -> Disposition:
     return _member(name, Disposition(text) if (text := _text(name, value)) in _DISPOSITIONS else None, _DISPOSITIONS)
 
 
+def _status(name: str, value: object) -> MemoryStatus:
+    return _member(name, MemoryStatus(text) if (text := _text(name, value)) in _STATUSES else None, _STATUSES)
+
+
+def _moment(name: str, value: object) -> datetime:
+    return read_moment(name, _text(name, value))
+
+
 def _member(name: str, member: _T | None, known: list[str]) -> _T:
     if member is None:
         raise InvalidField(name, "is none of the known words", f"Use one of: {', '.join(known)}")
@@ -187,6 +197,7 @@ _WORDS: Final[Mapping[type, str]] = {
 }
 _SOURCES: Final = [kind.value for kind in SourceKind]
 _DISPOSITIONS: Final = [each.value for each in Disposition]
+_STATUSES: Final = [each.value for each in MemoryStatus]
 _STRING: Final[Schema] = {"type": "string"}
 _STRINGS: Final[Schema] = {"type": "array", "items": _STRING}
 
@@ -201,6 +212,8 @@ TYPE: Final = Kind(schema=_STRING, read=_type)
 TYPES: Final = Kind(schema=_STRINGS, read=_types)
 SOURCE: Final = Kind(schema={"type": "string", "enum": _SOURCES}, read=_source)
 DISPOSITION: Final = Kind(schema={"type": "string", "enum": _DISPOSITIONS}, read=_disposition)
+STATUS: Final = Kind(schema={"type": "string", "enum": _STATUSES}, read=_status)
+MOMENT: Final = Kind(schema=_STRING, read=_moment)
 SCOPE: Final = Kind(
     schema={
         "type": "object",

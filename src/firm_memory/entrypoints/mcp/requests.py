@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 
 import attrs
 
 from firm_memory.domain.provenance import Anchor, SourceKind
 from firm_memory.domain.scope import MemoryScope
-from firm_memory.domain.status import Disposition
+from firm_memory.domain.status import Disposition, MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.entrypoints.mcp.arguments import (
     ANCHORS,
     DISPOSITION,
     ID,
+    MOMENT,
     NAME,
     NUMBER,
     QUESTION,
     SCOPE,
     SOURCE,
+    STATUS,
     TEXT,
     TEXTS,
     TYPE,
@@ -108,6 +111,19 @@ class ArchiveRequest:
 
     id: uuid.UUID = argument(ID)
     reason: str = argument(TEXT, "why; it is kept")
+
+
+@attrs.frozen(kw_only=True)
+class ListRequest:
+    """Filters over the shared pool, and where the page before ended."""
+
+    type: MemoryType | None = argument(TYPE, optional=True)
+    tag: str | None = argument(NAME, optional=True)
+    status: MemoryStatus | None = argument(STATUS, "default: active and disputed", optional=True)
+    steward: str | None = argument(NAME, optional=True)
+    updated_since: datetime | None = argument(MOMENT, "ISO 8601", optional=True)
+    stale_days: int | None = argument(WHOLE, "neither changed nor verified for so many days", optional=True)
+    cursor: str | None = argument(TEXT, "of the page before, with the same filters", optional=True)
 
 
 @attrs.frozen(kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
-from firm_memory.entrypoints.mcp import handlers, requests, vouching
+from firm_memory.entrypoints.mcp import browsing, handlers, requests, vouching
 from firm_memory.entrypoints.mcp.answers import Answer
 from firm_memory.entrypoints.mcp.arguments import Schema, schema_of
 
@@ -78,6 +78,15 @@ TOOLS: Final = (
         description="Report that a memory is wrong or outdated. It is flagged and ranked lower, never deleted.",
         request=requests.CorrectRequest,
         handler=handlers.correct,
+    ),
+    Tool(
+        name="memory_list",
+        toolset="team",
+        title="Browse the firm's memory",
+        description="The shared pool by filters, latest change first, in short, page by page.",
+        request=requests.ListRequest,
+        handler=browsing.browse,
+        reads=True,
     ),
     Tool(
         name="memory_confirm",
