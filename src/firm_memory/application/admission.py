@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -39,10 +39,14 @@ def texts_of(memory: Memory) -> dict[str, str]:
 
 @attrs.frozen(kw_only=True)
 class Admission:
-    """Refuses what the exclusions forbid, and notes what an approver must see."""
+    """Refuses what the exclusions forbid, and notes what an approver must see.
+
+    `known_people` gives rules on people who are known where the caller works, such as a checkout's authors.
+    """
 
     scanner: Scanner
     content_limit: int = CONTENT_LIMIT
+    known_people: Callable[[], Sequence[Exclusion]] = tuple
 
     def __call__(self, memory: Memory) -> tuple[Notice, ...]:
         """The approver's notices on `memory`, a suspicion of the exclusions among them.
@@ -55,7 +59,8 @@ class Admission:
 
     def notices(self, texts: Mapping[str, str], tier: MemoryTier = MemoryTier.DURABLE) -> tuple[Notice, ...]:
         """The notices on texts that an approver will see, by field. Raises `Refused` on what is certain."""
-        return (*suspicion_notices(self._admitted(texts, tier)), *text_notices(texts))
+        findings = [*self._admitted(texts, tier), *self._scanned(texts, self.known_people())]
+        return (*suspicion_notices(findings), *text_notices(texts))
 
     def length(self, content: str) -> None:
         """Hold content to the configured limit, before anything else is made of it. Raises `InvalidContent`."""

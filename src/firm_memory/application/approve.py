@@ -65,6 +65,7 @@ class Approve:
         source = record.memory.provenance
         require_four_eyes(self.four_eyes, caller, source.proposed_by, source.on_behalf_of)
         amended, notices = self._amended(record, amendment)
+        amended = self._replacing(amended, amendment)
         unfounded = ", ".join(require_cleared(notices, cleared))
         approved = lifecycle.approve(amended, by=caller.name, now=self.clock.now())
         details = {"cleared": unfounded} if unfounded else {}
@@ -82,6 +83,14 @@ class Approve:
             kept = tuple(notice for notice in candidacy.notices if notice not in notices)
             candidacy = attrs.evolve(candidacy, notices=(*kept, *notices))
         return attrs.evolve(record, memory=memory, candidacy=candidacy), notices
+
+    def _replacing(self, record: Record, amendment: Amendment) -> Record:
+        """The candidate without its link to another one that was turned down meanwhile: there is nothing to replace."""
+        target = record.memory.supersedes
+        older = None if target is None or amendment.supersedes is not None else self.records.queue.get(target)
+        if older is None or older.status is not MemoryStatus.REJECTED:
+            return record
+        return attrs.evolve(record, memory=attrs.evolve(record.memory, supersedes=None))
 
     def _superseded(self, successor: Memory) -> Sequence[Record]:
         """The older memory's record, marked as superseded, when the approved one names it."""
@@ -108,7 +117,12 @@ class Approve:
             if each.id == record.id
         }
         before, after = states.get(decision.revision - 1), states.get(decision.revision)
-        return before is not None and after is not None and _said(amendment.applied_to(before)) == _said(after)
+        if before is None or after is None:
+            return False
+        same = amendment.applied_to(before)
+        if amendment.supersedes is None:  # then it may have been dropped: see `_replacing`
+            same = attrs.evolve(same, supersedes=after.supersedes)
+        return _said(same) == _said(after)
 
 
 def _said(memory: Memory) -> tuple[object, ...]:

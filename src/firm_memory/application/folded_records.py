@@ -10,12 +10,14 @@ import attrs
 
 from firm_memory.application.ledger_fold import LedgerFold
 from firm_memory.application.ports.shelf import Shelf
+from firm_memory.application.renames import renames_in
 from firm_memory.application.sealing import unseal
 from firm_memory.application.shelving import shelved, tag_counts
 from firm_memory.domain.browsing import Filters
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import LostUpdate
 from firm_memory.domain.ledger import Event, Sealed
+from firm_memory.domain.renaming import Rename
 
 Reading = Callable[[], AbstractContextManager[LedgerFold]]
 
@@ -89,6 +91,11 @@ class FoldedLedger:
         """Events that concern the store and are not marked as stored yet, oldest first."""
         with self.reading() as fold:
             return fold.unstored()
+
+    def renames(self) -> Sequence[Rename]:
+        """Every renaming of a repository, oldest first."""
+        with self.reading() as fold:
+            return renames_in(each.body for each in fold.sealed())
 
     def mark_stored(self, seq: int) -> None:
         """Mark an event as having reached the store. Idempotent; `NotFound` for an entry that does not exist."""

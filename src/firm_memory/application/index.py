@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import uuid
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import attrs
@@ -51,7 +52,7 @@ class CardFate:
 
 @attrs.frozen(kw_only=True)
 class Indexed:
-    """What became of all cards, in their order, and what an operator should know of the scopes they name."""
+    """What became of all cards, in their order, and what is odd about the scopes that they name."""
 
     cards: tuple[CardFate, ...]
     notices: tuple[Notice, ...] = ()
@@ -63,7 +64,7 @@ class Indexed:
 
 @attrs.frozen(kw_only=True)
 class _Draft:
-    """A card with its statements, or with the reason for which it is refused."""
+    """A card with its statements, or why it is refused; `key` is what two cards for the same issue share."""
 
     card: Card
     statements: tuple[Statement, ...] = ()
@@ -71,7 +72,6 @@ class _Draft:
 
     @property
     def key(self) -> uuid.UUID:
-        """What two cards for the same issue share."""
         return card_id(self.card.reference, self.card.statement.scope, 1, 0)
 
 
@@ -100,16 +100,14 @@ class Index:
         notices = dict.fromkeys(notice for scope in scopes for notice in scope_notices(scope, known, renames))
         fates = list[CardFate]()
         for batch in _batches([self._draft(card, renames) for card in cards]):
-            fates += retried(lambda batch=batch: self._batch(batch, caller, renames))
+            fates += retried(partial(self._batch, batch, caller, renames))
             progress(len(fates), len(cards))
         return Indexed(cards=tuple(fates), notices=tuple(notices))
 
     def _draft(self, card: Card, renames: Sequence[Rename]) -> _Draft:
-        said = card.statement
-        said = attrs.evolve(
-            said, scope=current_scope(said.scope, renames), anchors=current_anchors(said.anchors, renames)
-        )
-        card = attrs.evolve(card, statement=said)
+        scope = current_scope(card.statement.scope, renames)
+        anchors = current_anchors(card.statement.anchors, renames)
+        card = attrs.evolve(card, statement=attrs.evolve(card.statement, scope=scope, anchors=anchors))
         try:
             return _Draft(card=card, statements=self.mark(card))
         except (Refused, InvalidContent) as refusal:
@@ -125,9 +123,7 @@ class Index:
             self.write(EventKind.INDEXED, caller, *changed)
         return fates
 
-    def _fate(
-        self, draft: _Draft, caller: Caller, renames: Sequence[Rename]
-    ) -> tuple[CardFate, Sequence[Record]]:
+    def _fate(self, draft: _Draft, caller: Caller, renames: Sequence[Rename]) -> tuple[CardFate, Sequence[Record]]:
         reference, reason = draft.card.reference, draft.refused
         if reason is None:
             try:

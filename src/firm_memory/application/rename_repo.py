@@ -8,11 +8,10 @@ from firm_memory.application.ports.records import Records
 from firm_memory.application.retry import retried
 from firm_memory.application.sync import Sync
 from firm_memory.application.write import Write
-from firm_memory.domain.candidate import Record
 from firm_memory.domain.errors import InvalidScope
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.principal import Caller, require_admin
-from firm_memory.domain.renaming import Rename, current_name, names, renamed
+from firm_memory.domain.renaming import Rename, in_effect, names, renamed
 from firm_memory.domain.scope import normalise_repo
 
 
@@ -58,8 +57,8 @@ class RenameRepo:
 
     def _renamed(self, rename: Rename, caller: Caller) -> int:
         moving = [record for record in self.records.queue.every() if names(record.memory, rename.old)]
-        if moving or current_name(rename.old, self.records.ledger.renames()) != rename.new:
-            changed = list[Record](renamed(record, rename) for record in moving)
+        if moving or not in_effect(rename, self.records.ledger.renames()):
+            changed = [renamed(record, rename) for record in moving]
             details = {"old": rename.old, "new": rename.new}
             self.write(EventKind.REPO_RENAMED, caller, *changed, details=details)
         return len(moving)

@@ -13,6 +13,7 @@ from firm_memory.domain.candidate import Record
 from firm_memory.domain.identity import card_id
 from firm_memory.domain.indexing.card import Card, same_words, shelved
 from firm_memory.domain.ledger import EventKind
+from firm_memory.domain.memory import Memory
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.renaming import Rename, former_scopes
 from firm_memory.domain.statement import Statement
@@ -44,7 +45,7 @@ class Renew:
     def __call__(
         self, card: Card, statements: Sequence[Statement], caller: Caller, renames: Sequence[Rename]
     ) -> Renewal:
-        """The same words change nothing; other words supersede the card in force; parts that are left over are archived.
+        """The same words change nothing, other words supersede the card in force, parts that are left over are archived.
 
         What its steward archived stays so until the words change. Raises `Redacted` where a card of that
         reference was erased: the issue may hold the secret still.
@@ -65,7 +66,7 @@ class Renew:
             part += 1
         return Renewal(changed=tuple(changed), standing=tuple(standing))
 
-    def _new(self, memory: lifecycle.Memory, last: Record | None) -> list[Record]:
+    def _new(self, memory: Memory, last: Record | None) -> list[Record]:
         if last is None or last.memory.status not in RECALLED:
             return [Record(memory=memory, stored=False)]
         new = attrs.evolve(memory, supersedes=last.id)

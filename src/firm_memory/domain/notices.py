@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from firm_memory.domain.candidate import Notice
 from firm_memory.domain.errors import NotCleared
 from firm_memory.domain.exclusion import Certainty, Finding
+from firm_memory.domain.renaming import Rename, current_name
 from firm_memory.domain.scope import FIRM_ATOM, MemoryScope
 from firm_memory.domain.text import comparison_key, hidden_characters
 
@@ -57,11 +58,20 @@ def require_cleared(notices: Iterable[Notice], cleared: Collection[str]) -> tupl
     return tuple(sorted(rules))
 
 
-def scope_notices(scope: MemoryScope, known: Iterable[str]) -> tuple[Notice, ...]:
-    """A warning for every domain or repo that no record has used yet, with the nearest known one."""
+def scope_notices(
+    scope: MemoryScope, known: Iterable[str], renames: Sequence[Rename] = ()
+) -> tuple[Notice, ...]:
+    """A warning for every domain or repo that no record has used yet, with the nearest known one.
+
+    For a repository that goes by another name since `renames`, that name is told instead.
+    """
     used = sorted(known)
     notices = list[Notice]()
-    for atom in sorted(scope.atoms - {FIRM_ATOM} - set(used)):
+    for name in scope.repos:
+        if (current := current_name(name, renames)) != name:
+            notices.append(Notice(rule="renamed_scope", why=f"the repo {name!r} was renamed to {current!r}"))
+    former = {f"repo:{name}" for name in scope.repos if current_name(name, renames) != name}
+    for atom in sorted(scope.atoms - {FIRM_ATOM} - former - set(used)):
         axis, _, name = atom.partition(":")
         near = difflib.get_close_matches(atom, [each for each in used if each.startswith(f"{axis}:")], n=1)
         hint = f"; the nearest known one is {near[0].partition(':')[2]!r}" if near else ""

@@ -27,6 +27,12 @@ def current_name(repo: str, renames: Iterable[Rename]) -> str:
     return repo
 
 
+def in_effect(rename: Rename, renames: Sequence[Rename]) -> bool:
+    """Whether that was the last renaming of the old name, which has not come back since."""
+    latest = [each for each in renames if each.old == rename.old][-1:]
+    return latest == [rename] and current_name(rename.old, renames) != rename.old
+
+
 def current_scope(scope: MemoryScope, renames: Sequence[Rename]) -> MemoryScope:
     """`scope` with its repositories by their current names."""
     return attrs.evolve(scope, repos=tuple(current_name(each, renames) for each in scope.repos))

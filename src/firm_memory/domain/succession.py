@@ -42,8 +42,28 @@ def require_living(target: uuid.UUID, successor: uuid.UUID, lookup: Lookup) -> M
     memory = lookup(target)
     if memory is None:
         raise InvalidSupersession("supersedes", f"there is no memory {target}", "Copy the id from a search")
+    if memory.status is MemoryStatus.PROPOSED:
+        raise InvalidSupersession("supersedes", f"{target} waits for a decision itself", "Decide that one first")
     if memory.status not in _LIVING:
         end = chain_from(memory, lookup)[-1]
         remedy = f"Name its living successor {end.id}" if end.status in _LIVING else "Name a memory in force"
         raise InvalidSupersession("supersedes", f"memory {target} is {memory.status.value}", remedy)
+    return memory
+
+
+def require_foreseeable(target: uuid.UUID, successor: uuid.UUID, lookup: Lookup) -> Memory:
+    """The memory `target`, fit to be superseded by `successor` now or, as a candidate, once it is approved.
+
+    Raises `InvalidSupersession` like `require_living`, and for a candidate whose own plans lead to the successor.
+    """
+    memory = lookup(target)
+    if memory is None or memory.status is not MemoryStatus.PROPOSED:
+        return require_living(target, successor, lookup)
+    each: Memory | None = memory
+    for _ in range(CHAIN_MOST):
+        if each is None:
+            break
+        if each.id == successor:
+            raise InvalidSupersession("supersedes", "leads back to the candidate itself", "Name an older statement")
+        each = lookup(each.supersedes) if each.supersedes else None
     return memory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from dependency_injector import containers, providers
@@ -22,6 +22,8 @@ from firm_memory.application.copy_to import CopyTo
 from firm_memory.application.correct import Correct
 from firm_memory.application.gate import Gate
 from firm_memory.application.get import Get
+from firm_memory.application.index import Index
+from firm_memory.application.mark import Mark
 from firm_memory.application.nominate import Nominate
 from firm_memory.application.note import Note
 from firm_memory.application.project import Project
@@ -33,6 +35,8 @@ from firm_memory.application.refute import Refute
 from firm_memory.application.reindex import Reindex
 from firm_memory.application.reject import Reject
 from firm_memory.application.reject_duplicate import RejectDuplicate
+from firm_memory.application.rename_repo import RenameRepo
+from firm_memory.application.renew import Renew
 from firm_memory.application.search import Search
 from firm_memory.application.steward import Archive, Restore, Transfer, Verify
 from firm_memory.application.sync import Sync
@@ -42,6 +46,7 @@ from firm_memory.application.understanding import Understanding
 from firm_memory.application.write import Write
 from firm_memory.domain.approval import ApprovalPolicy
 from firm_memory.domain.errors import ConfigurationError
+from firm_memory.domain.exclusion import Exclusion
 from firm_memory.entrypoints import providers as parts
 from firm_memory.entrypoints.deferred import DeferredEmbedder, DeferredRecords, DeferredStore
 from firm_memory.entrypoints.environment.settings import Settings
@@ -55,6 +60,8 @@ class Container(containers.DeclarativeContainer):
 
     settings = providers.Dependency(instance_of=Settings)
     problems = providers.Object(cast("Sequence[ConfigurationError]", ()))
+
+    known_people = providers.Object(cast("Callable[[], Sequence[Exclusion]]", tuple))
 
     clock = providers.ThreadSafeSingleton(SystemClock)
     salt = providers.ThreadSafeSingleton(SystemSalt)
@@ -74,7 +81,9 @@ class Container(containers.DeclarativeContainer):
         BoundedReads, clock=clock, metrics=metrics, timeout=settings.provided.timeout_seconds
     )
     understanding = providers.ThreadSafeSingleton(Understanding, store=store, embedder=embedder, analyzer=analyzer)
-    admission = providers.ThreadSafeSingleton(Admission, scanner=scanner, content_limit=settings.provided.content_limit)
+    admission = providers.ThreadSafeSingleton(
+        Admission, scanner=scanner, content_limit=settings.provided.content_limit, known_people=known_people
+    )
     gate = providers.ThreadSafeSingleton(Gate, admission=admission)
     projection = providers.ThreadSafeSingleton(
         Projection, store=store, embedder=embedder, analyzer=analyzer, clock=clock
@@ -157,3 +166,7 @@ class Container(containers.DeclarativeContainer):
         Redact, records=records, admission=admission, write=write, sync=sync, clock=clock
     )
     restore = providers.ThreadSafeSingleton(Restore, records=records, write=write, clock=clock)
+    mark = providers.ThreadSafeSingleton(Mark, admission=admission)
+    renew = providers.ThreadSafeSingleton(Renew, records=records, clock=clock)
+    index = providers.ThreadSafeSingleton(Index, records=records, mark=mark, renew=renew, write=write, sync=sync)
+    rename_repo = providers.ThreadSafeSingleton(RenameRepo, records=records, write=write, sync=sync)

@@ -10,6 +10,7 @@ from pathlib import Path
 import attrs
 
 from firm_memory.application.ports.checkout import Surroundings
+from firm_memory.domain.anchoring import within
 from firm_memory.domain.errors import EmptyScope, FirmMemoryError, InvalidScope
 from firm_memory.domain.provenance import Anchor
 from firm_memory.domain.scope import MemoryScope
@@ -45,6 +46,7 @@ class Standpoint:
     settings: Settings
     repo: str | None = None
     domains: tuple[str, ...] = ()
+    root: str | None = None
     components: Mapping[str, str] = attrs.field(factory=dict[str, str])
     notices: tuple[str, ...] = ()
 
@@ -61,7 +63,14 @@ class Standpoint:
             notices = (*notices, f"the domains of the checkout are left out: {error}")
         else:
             domains = together
-        return cls(settings=settings, repo=repo, domains=domains, components=surroundings.components, notices=notices)
+        return cls(
+            settings=settings,
+            repo=repo,
+            domains=domains,
+            root=surroundings.root,
+            components=surroundings.components,
+            notices=notices,
+        )
 
     def asked(self, repo: str | None = None, domains: Iterable[str] | None = None) -> MemoryScope:
         """The scope of a query. Explicit arguments replace the default; an empty list means firm only."""
@@ -72,6 +81,10 @@ class Standpoint:
             return MemoryScope.asked(repo=slug, domains=domains)
         entry = self.settings.repos.get(slug) if slug else None
         return MemoryScope.asked(repo=slug, domains=entry.domains if entry else ())
+
+    def touched(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """The paths that lie in this checkout, relative to it."""
+        return within(paths, self.root)
 
     def placed(self, scope: MemoryScope | None) -> MemoryScope:
         """The scope of a new memory: as given, else the caller's repository. Raises `EmptyScope` without one."""

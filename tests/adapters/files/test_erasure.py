@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import shutil
 import stat
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from firm_memory.adapters.files.records import FileRecords
+from firm_memory.adapters.files.rewriting import replaced
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import RecordsUnavailable
@@ -170,3 +172,15 @@ def test_writers_that_wait_meanwhile_write_to_the_new_file(tmp_path: Path) -> No
     assert (report.length, report.problem) == (27, None)
     assert len(records.queue.notes("mr-1")) == 24
     assert SECRET.encode() not in (tmp_path / "journal.jsonl").read_bytes()
+
+
+def test_nobody_writes_to_the_new_file_before_its_name_is_durable(tmp_path: Path) -> None:
+    """Rule: it is locked from before it takes the old one's place until the redaction is done."""
+    journal = tmp_path / "journal.jsonl"
+    journal.write_bytes(b"")
+    with journal.open("rb") as old, replaced(journal, old.fileno(), [b"line\n"]), journal.open("rb") as found:
+        assert found.read() == b"line\n"
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with journal.open("rb") as found:
+        fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from firm_memory.adapters.git.command import GitCommand, GitFailed
 from firm_memory.adapters.git.declaration import Declaration, nearest_declaration
 from firm_memory.application.ports.checkout import Surroundings
@@ -43,7 +45,7 @@ class GitCheckout:
         except (GitFailed, OSError) as error:
             problem = str(error) if isinstance(error, GitFailed) else "the directory cannot be read"
             return Surroundings(notices=(f"{NO_REPOSITORY} ({problem})",))
-        return _found(repo, declared)
+        return attrs.evolve(_found(repo, declared), root=os.fsdecode(root))
 
     def _root(self) -> Path | None:
         # Inside .git and in a bare repository git answers, but not with a work tree.

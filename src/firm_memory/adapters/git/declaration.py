@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
 from collections.abc import Iterable
@@ -65,11 +66,18 @@ def _read(path: Path, root: Path) -> Declaration:
 def _declared(values: dict[str, object]) -> Declaration:
     notices = [
         f"{FILE_NAME}: {shorten(key, 40)!r} is ignored; only repo, domains and components are read from a checkout"
+        + _nearest(key)
         for key in values
         if key not in _KEYS
     ]
     repo, domains, components = _repo(values, notices), _domains(values, notices), _components(values, notices)
     return Declaration(repo=repo, domains=domains, components=components, notices=tuple(notices))
+
+
+def _nearest(key: str) -> str:
+    """The known key that was probably meant, as the end of a sentence."""
+    near = difflib.get_close_matches(key.casefold()[:40], sorted(_KEYS), n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 def _repo(values: dict[str, object], notices: list[str]) -> str | None:

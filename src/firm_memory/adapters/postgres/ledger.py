@@ -12,9 +12,11 @@ import attrs
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.faults import ABSENT
 from firm_memory.adapters.postgres.reading import Reading
+from firm_memory.application.renames import renames_in
 from firm_memory.application.sealing import unseal
 from firm_memory.domain.errors import NotFound, RecordsDamaged, RecordsUnavailable
 from firm_memory.domain.ledger import Event, Sealed, SealedText
+from firm_memory.domain.renaming import Rename
 
 _AFTER: Final = """
 SELECT seq, body, hash, stored FROM firm_memory.entry WHERE seq > %(after)s ORDER BY seq LIMIT 200
@@ -30,6 +32,10 @@ ORDER BY seq LIMIT 200
 """
 _TEXTS: Final = "SELECT seq, digest, salt, text, redacted_by FROM firm_memory.ledger_text WHERE seq = ANY(%(seqs)s)"
 _MARK: Final = "UPDATE firm_memory.store_mark SET marked_at = clock_timestamp() WHERE seq = %s AND marked_at IS NULL"
+# The condition of the index `ledger_renames`, to the letter.
+_RENAMES: Final = """
+SELECT body FROM firm_memory.ledger WHERE strpos(body, '"kind":"repo_renamed"') > 0 ORDER BY seq
+"""
 _LAST: Final = "SELECT coalesce(max(seq), 0) FROM firm_memory.ledger"
 
 
@@ -55,6 +61,10 @@ class PostgresLedger:
     def unstored(self) -> Sequence[Event]:
         """Events that concern the store and are not marked as stored yet, oldest first."""
         return [_event(entry, stored) for entry, stored in self._entries(_OPEN)]
+
+    def renames(self) -> Sequence[Rename]:
+        """Every renaming of a repository, oldest first."""
+        return renames_in(body for (body,) in self.reading.rows(_RENAMES))
 
     def mark_stored(self, seq: int) -> None:
         """Mark an event as having reached the store. Idempotent; `NotFound` for an entry that does not exist."""

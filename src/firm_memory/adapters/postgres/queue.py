@@ -82,7 +82,7 @@ class PostgresQueue:
     def tags(self, filters: Filters) -> Mapping[str, int]:
         """How many of the records that `filters` admits bear each tag."""
         query, parameters = tagged(filters)
-        return {tag: count for tag, count in self.reading.rows(query, **parameters)}
+        return {str(tag): int(count) for tag, count in self.reading.rows(query, **parameters)}
 
 
 def _record(row: TupleRow) -> Record:

@@ -11,6 +11,7 @@ from firm_memory.application.ports.signals import Signals
 from firm_memory.domain.browsing import Filters
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.ledger import Change, Event, Sealed
+from firm_memory.domain.renaming import Rename
 
 
 class ApprovalQueue(Protocol):
@@ -66,6 +67,10 @@ class Ledger(Protocol):
 
     def unstored(self) -> Sequence[Event]:
         """Events that concern the store and are not marked as stored yet, oldest first."""
+        ...
+
+    def renames(self) -> Sequence[Rename]:
+        """Every renaming of a repository, oldest first; asked with every proposal, so found without reading the rest."""
         ...
 
     def mark_stored(self, seq: int) -> None:

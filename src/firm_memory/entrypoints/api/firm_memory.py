@@ -9,15 +9,17 @@ import contextlib
 import functools
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 import attrs
+from dependency_injector import providers
 
 from firm_memory.application.background import FAREWELL_SECONDS
 from firm_memory.domain.errors import InvalidTask
+from firm_memory.domain.exclusion import Exclusion
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.text import is_blank
 from firm_memory.entrypoints import arguments as given
@@ -35,6 +37,15 @@ _LOG: Final = logging.getLogger(__name__)
 @functools.cache
 def _warn_once(warning: str) -> None:
     _LOG.warning("%s", warning)
+
+
+def _authors_of(directory: Path, environment: Mapping[str, str]) -> Sequence[Exclusion]:
+    """The rule on the people who wrote this checkout's history; read from git when a text is first proposed."""
+    from firm_memory.adapters.git.authors import authors
+    from firm_memory.domain.exclusions.known_names import names_exclusion
+
+    rule = names_exclusion(authors(directory, environment))
+    return () if rule is None else (rule,)
 
 
 @attrs.frozen(kw_only=True)
@@ -59,9 +70,10 @@ class FirmMemory(Recalling, Contributing, Stewarding):
         """The memory for settings that were read already; `via` names the surface in the ledger."""
         from firm_memory.adapters.git.checkout import GitCheckout
 
-        settings = read.settings
+        settings, place = read.settings, directory or here()
         container = Container(settings=settings, problems=read.problems)
-        surroundings = GitCheckout(directory or here(), environment).surroundings()
+        container.known_people.override(providers.Object(functools.cache(lambda: _authors_of(place, environment))))
+        surroundings = GitCheckout(place, environment).surroundings()
         caller = Caller(name=settings.principal or operating_system_user(), via=via)
         return cls(container=container, standpoint=Standpoint.of(settings, surroundings), caller=caller)
 

@@ -1,0 +1,1 @@
+DROP INDEX firm_memory.ledger_renames;
