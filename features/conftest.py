@@ -28,6 +28,7 @@ _STEPS = (
     "vouching",
     "redacting",
     "excluding",
+    "browsing",
 )
 
 

@@ -41,12 +41,6 @@ def has_corrected(firm: Firm, name: str, words: str) -> None:
     firm.memories.append(correction.replacement.candidate_id)
 
 
-@when(parsers.parse('"{name}" approves the replacement'))
-def approves_replacement(firm: Firm, name: str) -> None:
-    firm.attempt(lambda: firm.desk.approve(firm.memories[1], approver=name))
-    assert firm.memory(firm.memories[1]).status is MemoryStatus.PROPOSED
-
-
 @when(
     parsers.parse('"{name}" approves it for the firm, as a "{kind}", under a headline, with less confidence and a tag')
 )

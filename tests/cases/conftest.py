@@ -55,6 +55,12 @@ def f0(firm: Firm) -> F0:
 
 
 @pytest.fixture
+def f0_small(small_firm: Firm) -> F0:
+    """Fixture F0, known to `small_firm`."""
+    return settle_f0(small_firm)
+
+
+@pytest.fixture
 def checkouts(tmp_path: Path) -> Checkouts:
     """Makes git checkouts for this test."""
     return Checkouts(place=tmp_path / "checkouts")

@@ -13,7 +13,8 @@ from tests.cases.test_table import IN_PART, Trial, trials
 PAGE: Final = Path(__file__).parents[2] / "docs" / "cases.md"
 _HEAD: Final = """# Where each acceptance case is tested
 
-The cases are drawn from public reports of faults; each stands for a kind of fault. `python -m tests.cases.page` writes this page.
+The cases are drawn from public reports of faults; each stands for a kind of fault.
+`python -m tests.cases.page` writes this page.
 
 | case | what is held to | tested in | still to come |
 |---|---|---|---|

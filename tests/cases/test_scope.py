@@ -36,7 +36,7 @@ def _from_gateway(firm: Firm) -> FirmMemory:
 
 
 def test_bug_scope_01_every_read_uses_the_same_scope(firm: Firm, f0: F0) -> None:
-    """Search, get, timeline and the store's listing reach the same memories; nothing of other repositories.
+    """Search, list, get, timeline and the store's listing reach the same memories; nothing of other repositories.
 
     By the specification a superseded memory (m11) is out of recall and still resolves by id, with its successor.
     """
@@ -44,6 +44,7 @@ def test_bug_scope_01_every_read_uses_the_same_scope(firm: Firm, f0: F0) -> None
     reached = _recalled(memory, f0)
     assert reached == {"m01", "m02", "m05", "m12"}
     assert f0.named(each.id for each in listed(firm, Visibility.recall(memory.standpoint.asked()))) == reached
+    assert f0.named(each.id for each in memory.list()) == reached
     dossiers = {name: memory.get(each) for name, each in f0.ids.items()}
     assert {name for name, dossier in dossiers.items() if dossier.record} == reached | {"m11"}
     assert {dossiers[name].label.reason for name in FOREIGN} == {Reason.OUTSIDE_SCOPE}
@@ -55,7 +56,7 @@ def test_bug_scope_01_every_read_uses_the_same_scope(firm: Firm, f0: F0) -> None
 def test_bug_scope_01_the_command_line_uses_that_scope_too(
     postgres_firm: Firm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`search` and `get` answer as the Python API does. `list` and `export` come with later parts."""
+    """`search`, `list` and `get` answer as the Python API does. `export` comes with a later part."""
     f0 = settle_f0(postgres_firm)
     monkeypatch.chdir(tmp_path)
     case = given("bug-scope-01")
@@ -70,6 +71,8 @@ def test_bug_scope_01_the_command_line_uses_that_scope_too(
     words = [WORDS[name] for name in ("m01", "m02", "m03", "m05", "m06", "m12")]
     hits = [hit for each in words for hit in told("search", each, "--limit", "50")["hits"]]
     assert f0.named(uuid.UUID(hit["memory"]["id"]) for hit in hits) == {"m01", "m02", "m05", "m12"}
+    rows = told("list")["memories"]
+    assert f0.named(uuid.UUID(row["memory"]["id"]) for row in rows) == {"m01", "m02", "m05", "m12"}
     assert told("get", str(f0.ids["m03"]))["reason"] == "outside_scope"
     assert told("get", str(f0.ids["m01"]))["reason"] is None
 

@@ -104,10 +104,7 @@ def test_bug_time_06_small_skew_between_two_replicas(firm: Firm) -> None:
 
 @pytest.mark.parametrize("order", Order)
 def test_bug_time_07_text_compare_of_mixed_timestamp_formats(firm: Firm, order: Order) -> None:
-    """Whatever form a time came in, it is kept in one, whose text order is the order of time.
-
-    The tool that filters by `updated_since` comes with a later part; what it stands on is tested here.
-    """
+    """Whatever form a time came in, it is kept in one, whose text order is time's; a cut-off finds the later."""
     case = given("bug-time-07")
     since = read_moment("updated_since", case["updated_since"])
     keep(firm, *(_made(number, row) for number, row in enumerate(case["rows"])))
@@ -117,6 +114,8 @@ def test_bug_time_07_text_compare_of_mixed_timestamp_formats(firm: Firm, order: 
     [after] = [moment for moment in moments if moment >= write_moment(since)]
     [wanted] = expected("bug-time-07")
     assert after == write_moment(read_moment("row", wanted))
+    [listed_since] = firm.at("oms").list(updated_since=case["updated_since"])
+    assert write_moment(listed_since.memory.updated_at) == after
 
 
 def test_bug_time_07_the_table_compares_as_time_does(postgres_firm: Firm, postgres_dsn: str) -> None:

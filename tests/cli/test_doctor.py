@@ -17,6 +17,7 @@ CHECKS = [
     "embedder",
     "schema",
     "records",
+    "access log",
     "agreement",
     "store",
     "ledger",

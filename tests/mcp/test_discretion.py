@@ -8,7 +8,7 @@ import pytest
 
 from tests.mcp.conversation import Conversation, text_of
 
-TOKEN = "ghp_" + "a1B2" * 10
+TOKEN = "ghp_" + "k7Qx2mW9sTz4RvB1n" + "Yc8LdJ5hGf3PaE6uKo0"
 DIFF = "diff --git a/x b/x\n@@ -1,2 +1,2 @@\n-a\n+b"
 
 

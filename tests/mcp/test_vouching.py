@@ -52,7 +52,7 @@ def test_the_tools_of_a_team_are_few_and_small(team: Conversation) -> None:
     """Rule: core, task and team together stay within 3,500 tokens; none of the team's destroys, none redacts."""
     listing = team.asked("tools/list")["result"]
     names = [tool["name"] for tool in listing["tools"]]
-    assert set(TEAM) <= set(names)
+    assert {*TEAM, "memory_list"} <= set(names)
     assert not [name for name in names if "redact" in name or "transfer" in name or "approve" in name]
     assert len(json.dumps(listing)) / 4 <= 3_500
     assert not [tool["name"] for tool in listing["tools"] if tool["annotations"].get("destructiveHint")]

@@ -59,7 +59,7 @@ class Browsing:
 
 @attrs.frozen(kw_only=True)
 class Browse:
-    """Lists records under the visibility that search has. Never raises; a bad question does not become one."""
+    """Lists records under the visibility that search has. Never raises."""
 
     records: Records
     reads: BoundedReads
@@ -71,7 +71,9 @@ class Browse:
         """A page, latest change first; empty and labelled when nothing fits or memory is down."""
         limit = min(max(asked.limit, 1), PAGE_MOST)
         outcome = self.reads("browse", lambda _: self._page(asked, limit))
-        listing = outcome.value or Listing(label=Label(reasons=(outcome.reason or Reason.UNAVAILABLE,)))
+        listing = outcome.value
+        if listing is None:
+            listing = Listing(label=Label(reasons=(outcome.reason or Reason.UNAVAILABLE,)))
         if limit == asked.limit:
             return listing
         reasons = (*listing.label.reasons, Reason.LIMIT_CLAMPED)

@@ -10,7 +10,7 @@ import attrs
 from firm_memory.application.admission import Admission, texts_of
 from firm_memory.domain.exclusion import Certainty, Finding, Refused, gravest
 from firm_memory.domain.indexing.card import Card, parts_of, refusal
-from firm_memory.domain.indexing.marking import marked, marks
+from firm_memory.domain.indexing.marking import marked, marks, veiled
 from firm_memory.domain.statement import Statement
 from firm_memory.domain.status import MemoryTier
 
@@ -45,7 +45,8 @@ class Mark:
         return parts_of(card, texts["content"], texts.get("title"))
 
     def _findings(self, texts: dict[str, str]) -> Sequence[Finding]:
-        findings = self.admission.findings(texts, MemoryTier.INDEX)
+        veils = {field: veiled(text) for field, text in texts.items()}
+        findings = self.admission.findings(veils, MemoryTier.INDEX)
         refused = refusal(findings)
         if refused is not None:
             raise Refused(refused)

@@ -56,16 +56,20 @@ class Projection:
         memories = [record.memory for record in records if record.memory.status in STORED]
         with _presentable():
             self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
-        texts = [memory.embedded_text for memory in memories]
-        vectors = self.embedder.embed(texts) if texts else []
-        if len(vectors) != len(memories) or not all(map(self._usable, vectors)):
-            raise WriteFailed(
-                f"The embedder {self.embedder.card.name} gave no usable vector. Nothing was changed; retry."
-            )
+        vectors = self.vectors([memory.embedded_text for memory in memories])
         return [
             Row(memory=memory, vector=vector, terms=self.analyzer.terms(memory.embedded_text))
             for memory, vector in zip(memories, vectors, strict=True)
         ]
+
+    def vectors(self, texts: Sequence[str]) -> Sequence[Vector]:
+        """A usable vector for each text, or `WriteFailed`."""
+        vectors = self.embedder.embed(texts) if texts else []
+        if len(vectors) != len(texts) or not all(map(self._usable, vectors)):
+            raise WriteFailed(
+                f"The embedder {self.embedder.card.name} gave no usable vector. Nothing was changed; retry."
+            )
+        return vectors
 
     def apply(self, rows: Iterable[Row]) -> None:
         """Put the rows and read each back, word for word. Raises `StoreUnavailable` for one that is not there then."""

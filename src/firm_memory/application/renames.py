@@ -16,4 +16,5 @@ RENAMED: Final = f'"kind":"{EventKind.REPO_RENAMED.value}"'
 def renames_in(bodies: Iterable[str]) -> Sequence[Rename]:
     """The renamings among entries' bodies, in their order."""
     found = (cast("dict[str, dict[str, str]]", json.loads(body)) for body in bodies if RENAMED in body)
-    return [Rename(old=body["details"]["old"], new=body["details"]["new"]) for body in found if "details" in body]
+    told = (body.get("details", {}) for body in found)
+    return [Rename(old=names["old"], new=names["new"]) for names in told if {"old", "new"} <= names.keys()]

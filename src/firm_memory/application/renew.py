@@ -45,7 +45,7 @@ class Renew:
     def __call__(
         self, card: Card, statements: Sequence[Statement], caller: Caller, renames: Sequence[Rename]
     ) -> Renewal:
-        """The same words change nothing, other words supersede the card in force, parts that are left over are archived.
+        """The same words change nothing, others supersede the card in force, parts that are left over are archived.
 
         What its steward archived stays so until the words change. Raises `Redacted` where a card of that
         reference was erased: the issue may hold the secret still.
@@ -74,7 +74,7 @@ class Renew:
         return [Record(memory=new, stored=False), attrs.evolve(last, memory=old)]
 
     def _last(self, statement: Statement, part: int, renames: Sequence[Rename]) -> tuple[Record | None, int]:
-        """The latest version of a part, under a former name of its repository too, and how many bear the present one."""
+        """The latest version of a part, also under a former name of its repository, and how many bear this one."""
         record, earlier = self._versions(statement, part)
         for scope in former_scopes(statement.scope, renames):
             record = record or self._versions(attrs.evolve(statement, scope=scope), part)[0]

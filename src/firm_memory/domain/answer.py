@@ -15,7 +15,7 @@ from firm_memory.domain.memory import Flag, Memory
 from firm_memory.domain.moment import age
 from firm_memory.domain.provenance import Provenance
 from firm_memory.domain.stance import refutations
-from firm_memory.domain.status import MemoryStatus
+from firm_memory.domain.status import MemoryStatus, MemoryTier
 from firm_memory.domain.taxonomy import MemoryType
 
 
@@ -54,6 +54,11 @@ class Hit:
     def status(self) -> MemoryStatus:
         """ACTIVE, or DISPUTED while a flag is open."""
         return self.memory.status
+
+    @property
+    def unreviewed(self) -> bool:
+        """Whether it is a card of an issue, which nobody approved."""
+        return self.memory.tier is MemoryTier.INDEX
 
     @property
     def flags(self) -> tuple[Flag, ...]:

@@ -88,6 +88,5 @@ class Record:
         """The memory's status; APPROVING while its approval is recorded but not yet in the store."""
         decision = self.candidacy.decision if self.candidacy else None
         unfinished = decision is not None and decision.revision == self.memory.revision and not self.stored
-        return (
-            MemoryStatus.APPROVING if unfinished and self.memory.status is MemoryStatus.ACTIVE else self.memory.status
-        )
+        in_force = self.memory.status in (MemoryStatus.ACTIVE, MemoryStatus.DISPUTED)
+        return MemoryStatus.APPROVING if unfinished and in_force else self.memory.status

@@ -46,13 +46,16 @@ def _moved(memory: Memory, status: MemoryStatus, now: datetime) -> Memory:
 
 
 def approve(record: Record, *, by: str, now: datetime) -> Record:
-    """The approved record: its memory is ACTIVE in the ledger; it reads APPROVING until it is stored."""
+    """The approved record: its memory is ACTIVE in the ledger; it reads APPROVING until it is stored.
+
+    A candidate that brings open flags from a former memory is DISPUTED from the first.
+    """
     before = record.memory
     require_transition(record.status, _S.APPROVING)
     require_transition(_S.APPROVING, _S.ACTIVE)
     memory = attrs.evolve(
         before,
-        status=_S.ACTIVE,
+        status=_S.DISPUTED if before.flags else _S.ACTIVE,
         steward=before.steward or before.provenance.on_behalf_of or by,
         provenance=attrs.evolve(before.provenance, approved_by=by, approved_at=now),
         updated_at=now,

@@ -58,9 +58,7 @@ def require_cleared(notices: Iterable[Notice], cleared: Collection[str]) -> tupl
     return tuple(sorted(rules))
 
 
-def scope_notices(
-    scope: MemoryScope, known: Iterable[str], renames: Sequence[Rename] = ()
-) -> tuple[Notice, ...]:
+def scope_notices(scope: MemoryScope, known: Iterable[str], renames: Sequence[Rename] = ()) -> tuple[Notice, ...]:
     """A warning for every domain or repo that no record has used yet, with the nearest known one.
 
     For a repository that goes by another name since `renames`, that name is told instead.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Final
 
 import attrs
 
@@ -23,6 +24,10 @@ class Stance(enum.Enum):
     REFUTED = "refuted"
 
 
+STANCE: Final = "stance"  # the detail of an imported event that tells which stance it brought
+_NAMED: Final = {each.value: each for each in Stance}
+
+
 def stances(history: Iterable[Event]) -> Mapping[str, Stance]:
     """The stance of every principal that has one, by comparison key, from a memory's history (oldest first).
 
@@ -36,6 +41,8 @@ def stances(history: Iterable[Event]) -> Mapping[str, Stance]:
                 held[comparison_key(event.speaker)] = Stance.CONFIRMED
             case EventKind.REFUTED:
                 held[comparison_key(event.speaker)] = Stance.REFUTED
+            case EventKind.IMPORTED if event.details.get(STANCE) in _NAMED:
+                held[comparison_key(event.speaker)] = _NAMED[event.details[STANCE]]
             case EventKind.VERIFIED | EventKind.RESTORED:
                 held = {who: stance for who, stance in held.items() if stance is Stance.CONFIRMED}
             case _:

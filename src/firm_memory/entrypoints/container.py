@@ -20,9 +20,14 @@ from firm_memory.application.compare import Compare
 from firm_memory.application.confirm import Confirm
 from firm_memory.application.copy_to import CopyTo
 from firm_memory.application.correct import Correct
+from firm_memory.application.export import Export
 from firm_memory.application.gate import Gate
 from firm_memory.application.get import Get
+from firm_memory.application.import_candidates import ImportCandidates
+from firm_memory.application.import_chain import ImportChain
+from firm_memory.application.import_remember import ImportRemember
 from firm_memory.application.index import Index
+from firm_memory.application.inherit import Inherit
 from firm_memory.application.mark import Mark
 from firm_memory.application.nominate import Nominate
 from firm_memory.application.note import Note
@@ -153,6 +158,15 @@ class Container(containers.DeclarativeContainer):
     )
     reconsider = providers.ThreadSafeSingleton(Reconsider, records=records, nominate=nominate, write=write)
     propose = providers.ThreadSafeSingleton(Propose, nominate=nominate, write=write, approve=approve, clock=clock)
+    import_candidates = providers.ThreadSafeSingleton(
+        ImportCandidates, nominate=nominate, propose=propose, write=write, compare=compare
+    )
+    import_chain = providers.ThreadSafeSingleton(ImportChain, records=records, admission=admission, sync=sync)
+    export = providers.ThreadSafeSingleton(Export, records=records)
+    inherit = providers.ThreadSafeSingleton(Inherit, records=records, admission=admission, write=write, clock=clock)
+    import_remember = providers.ThreadSafeSingleton(
+        ImportRemember, records=records, candidates=import_candidates, inherit=inherit, clock=clock
+    )
     correct = providers.ThreadSafeSingleton(
         Correct, records=records, nominate=nominate, admission=admission, write=write, clock=clock
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
@@ -9,7 +11,9 @@ from psycopg.conninfo import conninfo_to_dict
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.postgres.migrations import migrate
 from firm_memory.adapters.postgres.records import PostgresRecords
+from firm_memory.application.ports.signals import Access
 from firm_memory.application.sealing import seal
+from firm_memory.domain.browsing import Filters
 from firm_memory.domain.chain import GENESIS, verify_chain
 from firm_memory.domain.errors import StoreReadOnly
 from firm_memory.domain.ledger import EventKind
@@ -138,3 +142,20 @@ def test_the_owner_s_dsn_repairs_missing_grants(served: PostgresRecords, role_ds
     ask(f"REVOKE ALL ON firm_memory.record FROM {conninfo_to_dict(role_dsn)['user']}")
     served.prepare()
     assert len(list(served.queue.every())) == 5
+
+
+def test_the_access_log_is_the_one_table_that_forgets(served: PostgresRecords, role_dsn: str) -> None:
+    """Rule: the serving role browses, logs accesses and lets them expire; it changes none, and writes no view."""
+    read = Access(memory=next(served.queue.every()).id, by="mira", at=datetime(2026, 1, 5, tzinfo=UTC))
+    served.signals.accessed(read)
+    assert served.queue.browse(Filters(atoms=frozenset({"firm"})), 5, None).cursor is None
+    assert (list(served.signals.accesses(read.memory)), served.signals.expire(datetime.now(UTC))) == ([read], 1)
+    with psycopg.connect(role_dsn, autocommit=True) as connection:
+        assert connection.execute("SELECT count(*) FROM firm_memory.stale_memories").fetchone() == (0,)
+        for refused in (
+            "UPDATE firm_memory.access_log SET read_by = 'kim'",
+            "TRUNCATE firm_memory.access_log",
+            "DELETE FROM firm_memory.stale_memories",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(refused.encode())

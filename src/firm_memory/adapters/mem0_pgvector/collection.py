@@ -30,22 +30,19 @@ SELECT to_regclass(%(table)s) IS NOT NULL, obj_description(to_regclass(%(table)s
 """
 # mem0 writes and reads id, vector and payload. Everything else is generated from the payload, by functions
 # that are IMMUTABLE in every Postgres (casts to timestamps or arrays are not): whoever writes, it is right.
-_TABLE: Final = """
-CREATE TABLE {table} (
-    id uuid PRIMARY KEY,
-    vector {vector}({dimension}),
-    payload jsonb,
-    pool_owner text GENERATED ALWAYS AS (payload ->> 'user_id') STORED,
-    atoms text[] GENERATED ALWAYS AS (string_to_array(payload ->> 'atoms', E'\\n')) STORED,
-    tier text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'tier') STORED,
-    status text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'status') STORED,
-    type text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'type') STORED,
-    task text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'task') STORED,
-    revision bigint GENERATED ALWAYS AS ((payload ->> 'revision')::bigint) STORED,
-    created text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'created_at') STORED,
-    updated text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'updated_at') STORED,
-    terms text[] GENERATED ALWAYS AS (string_to_array(payload ->> 'terms', E'\\n')) STORED
-);
+_TABLE: Final = "CREATE TABLE {table} (id uuid PRIMARY KEY, vector {vector}({dimension}), payload jsonb)"
+_COLUMNS: Final = """
+ALTER TABLE {table}
+    ADD COLUMN pool_owner text GENERATED ALWAYS AS (payload ->> 'user_id') STORED,
+    ADD COLUMN atoms text[] GENERATED ALWAYS AS (string_to_array(payload ->> 'atoms', E'\\n')) STORED,
+    ADD COLUMN tier text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'tier') STORED,
+    ADD COLUMN status text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'status') STORED,
+    ADD COLUMN type text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'type') STORED,
+    ADD COLUMN task text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'task') STORED,
+    ADD COLUMN revision bigint GENERATED ALWAYS AS ((payload ->> 'revision')::bigint) STORED,
+    ADD COLUMN created text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'created_at') STORED,
+    ADD COLUMN updated text COLLATE "C" GENERATED ALWAYS AS (payload ->> 'updated_at') STORED,
+    ADD COLUMN terms text[] GENERATED ALWAYS AS (string_to_array(payload ->> 'terms', E'\\n')) STORED;
 -- One index for both: rows in scope that hold a term are found without reading the others. Without a
 -- pending list, so that the first search after an import is as quick as the next.
 CREATE INDEX {found} ON {table} USING gin (atoms, terms) WITH (fastupdate = off);
@@ -157,27 +154,43 @@ def create(
     building: bool = False,
 ) -> None:
     """Make the table. Raises `StoreReadOnly` where the role may not. One that is `building` says so of itself."""
-    dimension = fingerprint.dimension
-    parts: dict[str, sql.Composable] = {
-        **{name: sql.Identifier(f"{collection.name}_{name}") for name in PARTS},
+    parts = {
         "table": collection.table,
         "vector": found.type,
-        "dimension": sql.Literal(max(dimension, 1)),  # without a model the column stays empty
-        "cosine_ops": found.cosine_ops,
-        "text": sql.Literal(written(collection, fingerprint, building=building)),
+        "dimension": sql.Literal(max(fingerprint.dimension, 1)),  # without a model the column stays empty
     }
     try:
         connection.execute(sql.SQL(_TABLE).format(**parts))
-        if dimension <= _INLINE_MOST:
-            connection.execute(sql.SQL(_INLINE).format(**parts))
-        if 0 < dimension <= _INDEXED_MOST:
-            connection.execute(sql.SQL(_NEAREST).format(**parts))
-        connection.execute(sql.SQL(COMMENT).format(**parts))
+        lay_out(connection, collection, fingerprint, found, building=building)
     except errors.InsufficientPrivilege:
         raise StoreReadOnly(
             f"The table {collection.qualified} does not exist and this role may not make it. "
             "Have the owner role run firm-memory migrate."
         ) from None
+
+
+def lay_out(
+    connection: psycopg.Connection[TupleRow],
+    collection: Collection,
+    fingerprint: Fingerprint,
+    found: extension.PgVector,
+    *,
+    building: bool = False,
+) -> None:
+    """Give a table of mem0's three columns the others, the indexes, and the comment that makes it ours."""
+    dimension = fingerprint.dimension
+    parts: dict[str, sql.Composable] = {
+        **{name: sql.Identifier(f"{collection.name}_{name}") for name in PARTS},
+        "table": collection.table,
+        "cosine_ops": found.cosine_ops,
+        "text": sql.Literal(written(collection, fingerprint, building=building)),
+    }
+    if dimension <= _INLINE_MOST:
+        connection.execute(sql.SQL(_INLINE).format(**parts))
+    connection.execute(sql.SQL(_COLUMNS).format(**parts))
+    if 0 < dimension <= _INDEXED_MOST:
+        connection.execute(sql.SQL(_NEAREST).format(**parts))
+    connection.execute(sql.SQL(COMMENT).format(**parts))
 
 
 def owned(standing: Standing, collection: Collection) -> Fingerprint:

@@ -10,8 +10,10 @@ from firm_memory.domain.status import MemoryStatus
 
 Statement = tuple[LiteralString, dict[str, object]]
 
-# Of an approval that has not reached the store. The column says active then, as the ledger does.
-_APPROVING: Final = """r.status = 'active'
+_IN_FORCE: Final = (MemoryStatus.ACTIVE.value, MemoryStatus.DISPUTED.value)
+
+# Of an approval that has not reached the store. The column says active (or disputed) then, as the ledger does.
+_APPROVING: Final = """r.status IN ('active', 'disputed')
     AND r.projected_seq IN (SELECT seq FROM firm_memory.store_mark WHERE marked_at IS NULL)
     AND (r.body #>> '{candidacy,decision,revision}')::integer = r.revision"""
 _ALWAYS: Final = f"""r.tier <> 'episodic' AND r.atoms && %(atoms)s::text[] AND r.status = ANY(%(columns)s::text[])
@@ -80,7 +82,8 @@ def tagged(filters: Filters) -> Statement:
 
 def _conditions(filters: Filters) -> Statement:
     statuses = [each.value for each in filters.statuses]
-    columns = [MemoryStatus.ACTIVE.value if each == MemoryStatus.APPROVING.value else each for each in statuses]
+    approving = _IN_FORCE if MemoryStatus.APPROVING in filters.statuses else ()
+    columns = [*statuses, *approving]
     conditions, parameters = _ALWAYS, {"atoms": sorted(filters.atoms), "columns": columns, "statuses": statuses}
     chosen: tuple[tuple[LiteralString, str, object], ...] = (
         (_KIND, "kind", filters.kind and filters.kind.value),

@@ -12,12 +12,13 @@ import attrs
 class Surroundings:
     """What a checkout says of itself.
 
-    `repo` is its slug and `root` its directory, a real path; both None outside a work tree. `domains` and `components` (glob → name) come from its
-    `.firm-memory.toml`. `notices` are remarks for a person, such as "no repository here".
+    `repo` is its slug and `root` its directory, a real path; both None outside a work tree. `domains` and
+    `components` (glob → name) come from its `.firm-memory.toml`. `notices` are remarks for a person, such as
+    "no repository here".
     """
 
     repo: str | None = None
-    root: str | None = None
+    root: str | None = attrs.field(default=None, eq=False)  # two checkouts of one repository say the same
     domains: tuple[str, ...] = ()
     components: Mapping[str, str] = attrs.field(factory=dict[str, str])
     notices: tuple[str, ...] = ()

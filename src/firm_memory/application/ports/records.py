@@ -70,7 +70,7 @@ class Ledger(Protocol):
         ...
 
     def renames(self) -> Sequence[Rename]:
-        """Every renaming of a repository, oldest first; asked with every proposal, so found without reading the rest."""
+        """Every renaming of a repository, oldest first. Asked with every proposal: found without reading the rest."""
         ...
 
     def mark_stored(self, seq: int) -> None:

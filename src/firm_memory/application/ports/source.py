@@ -62,5 +62,8 @@ class Source(Protocol):
     """Reads documents into drafts. It changes no file, asks no network, and never cuts a text."""
 
     def __call__(self, documents: Iterable[Document], defaults: Defaults) -> Reading:
-        """Whatever the documents say. What cannot be read is left out by place and reason; nothing raises for it."""
+        """Whatever the documents say. What is no statement is left out by place and reason.
+
+        Raises `MalformedFile` (file, line, column) for a file that is one whole and cannot be read.
+        """
         ...

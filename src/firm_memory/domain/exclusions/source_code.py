@@ -7,7 +7,9 @@ from typing import Final
 
 from firm_memory.domain.exclusion import Certainty, Exclusion, ExclusionReason, Span
 from firm_memory.domain.exclusions.code.diffs import diffs
+from firm_memory.domain.exclusions.code.enclosures import enclosures
 from firm_memory.domain.exclusions.code.fences import fences
+from firm_memory.domain.exclusions.code.logs import logs
 from firm_memory.domain.exclusions.code.settings import likely_settings, settings
 from firm_memory.domain.exclusions.code.statements import likely_statements, statements
 from firm_memory.domain.exclusions.code.traces import traces
@@ -31,6 +33,8 @@ SOURCE_CODE: Final = (
     _code("fence", fences),
     _code("diff", diffs),
     _code("stack_trace", traces),
+    _code("log", logs),
+    _code("enclosure", enclosures),
     _code("statements", statements),
     _code("settings", settings),
     _code("likely_statements", likely_statements, Certainty.SUSPICIOUS),

@@ -17,7 +17,7 @@ from firm_memory.domain.moment import optional_utc
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.statement import Statement
 from firm_memory.domain.status import MemoryStatus, MemoryTier
-from firm_memory.domain.text import is_blank, is_one_line, require_clean, require_text, shorten
+from firm_memory.domain.text import CONTENT_LIMIT_MOST, is_blank, is_one_line, require_clean, require_text, shorten
 
 TEXT_MOST: Final = 200_000
 _SAMPLE: Final = Caller(name="ingester", via="index")
@@ -39,10 +39,16 @@ class Card:
     def __attrs_post_init__(self) -> None:
         require_text("content", self.statement.content, TEXT_MOST)
         title = self.statement.title
-        if title is not None:
-            if len(title) > TEXT_MOST or is_blank(require_clean("title", title)) or not is_one_line(title):
-                raise InvalidContent("title", "is blank or has a line break", "Write it on one line, or leave it out")
+        if title is not None and (
+            len(title) > CONTENT_LIMIT_MOST or is_blank(require_clean("title", title)) or not is_one_line(title)
+        ):
+            raise InvalidContent("title", "is blank, too long or has a line break", "Write it on one line")
         self.sample  # noqa: B018 -- made once, it has kept every other invariant
+
+    @property
+    def reference(self) -> str:
+        """The issue that it stands for, within its scope."""
+        return self.statement.reference
 
     @property
     def sample(self) -> Memory:

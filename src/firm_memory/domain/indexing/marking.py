@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from firm_memory.domain.exclusion import Certainty, ExclusionReason, Finding, Span
+from firm_memory.domain.exclusion import Certainty, ExclusionReason, Finding
 
 
 class Mark(enum.Enum):
@@ -57,20 +57,26 @@ _EMAIL: Final = re.compile(
     r"(?<![A-Za-z0-9._%+-])(?!git@[^\s:]{1,200}:)<?[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@"
     r"(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])>?"
 )
-# Handles with capitals read like annotations; beside a word of thanks or of sending they are persons.
+# A handle with capitals reads like an annotation; where somebody is addressed or thanked, it is a person.
 _MENTION: Final = re.compile(
-    r"(?i:(?:^|\b(?:by|thanks|thank you|from|ping|with|to|assigned|reviewer|author|and|ask|asked|see))[ ,:(]{1,3})"
-    r"(@[A-Za-z][\w-]{1,38})(?![\w/.-]*/)(?=[\s,;:.!?)]|$)",
+    r"(?:\b(?i:by|cc|thanks|thank you|ping|assigned|assignee|reviewer|author|ask|asked)[ ,:]{1,3}"
+    r"(?P<thanked>@[A-Za-z][\w-]{1,38})(?=[\s,;:.!?)]|$)|^(?P<addressed>@[A-Za-z][\w-]{1,38})(?=[,:]?[ ]\w))",
     re.MULTILINE,
 )
-_MARKERS: Final = re.compile(r"(?:\[(?:diff|trace|trailer|e-mail|person|code: [0-9]+ lines?)\]|\s)+")
+_MARKER: Final = re.compile(r"\[(?:diff|trace|trailer|e-mail|person|code: [0-9]+ lines?)\]")
+_LOCAL_PART: Final = re.compile(r"[A-Za-z0-9._%+-]{1,64}@")
 _HANDLE: Final = re.compile(r"@[A-Za-z][\w-]*(?:\.[\w-]+)*")
+
+
+def veiled(text: str) -> str:
+    """`text` with a word of the same length for every marker: some of the gate's rules take a marker for code."""
+    return _MARKER.sub(lambda found: "x" * len(found[0]), text)
 
 
 def marks(text: str, findings: Iterable[Finding]) -> tuple[Marked, ...]:
     """Everything in `text` that a marker is to take the place of, in order, overlapping spans joined.
 
-    `findings` are the gate's on this very text. Of those about persons that are certain and name no handle and
+    `findings` are the gate's on this text, veiled. Of those about persons that are certain and name no handle and
     no address, such as a private matter, the span becomes `[person]`; what is merely suspicious stays.
     """
     found = [*_found(text, findings), *_trailers(text), *_persons(text)]
@@ -108,8 +114,6 @@ def _found(text: str, findings: Iterable[Finding]) -> Iterator[Marked]:
     for finding in findings:
         rule, certain = finding.exclusion, finding.exclusion.certainty is Certainty.CERTAIN
         start, end = finding.start, finding.end
-        if _MARKERS.fullmatch(text, start, end):
-            continue  # markers below one another look like a file of settings
         if rule.reason is ExclusionReason.SOURCE_CODE and certain:
             yield Marked(start=start, end=end, mark=_MARK_OF_RULE.get(rule.rule, Mark.CODE))
         elif rule.rule == _HANDLE_RULE:
@@ -118,15 +122,17 @@ def _found(text: str, findings: Iterable[Finding]) -> Iterator[Marked]:
                 for each in _HANDLE.finditer(text[start:end])
             )
         elif rule.reason is ExclusionReason.INDIVIDUAL and certain:
-            start, end = _trimmed(text, start, end)
-            yield Marked(start=start, end=end, mark=_MARK_OF_RULE.get(rule.rule, Mark.PERSON))
+            yield _person(text, start, end, _MARK_OF_RULE.get(rule.rule, Mark.PERSON))
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
-    """The span without the white space and signs that the rule needed beside it."""
+def _person(text: str, start: int, end: int, mark: Mark) -> Marked:
+    """The span without what the rule needed beside it: white space and signs, or the word before an address."""
+    address = _LOCAL_PART.search(text, start, end) if mark is Mark.EMAIL else None
+    if address is not None:
+        return Marked(start=address.start(), end=end, mark=mark)
     while start < end and not text[start].isalnum():
         start += 1
-    return start, end
+    return Marked(start=start, end=end, mark=mark)
 
 
 def _trailers(text: str) -> Iterator[Marked]:
@@ -138,4 +144,5 @@ def _persons(text: str) -> Iterator[Marked]:
     for found in _EMAIL.finditer(text):
         yield Marked(start=found.start(), end=found.end(), mark=Mark.EMAIL)
     for found in _MENTION.finditer(text):
-        yield Marked(start=found.start(1), end=found.end(1), mark=Mark.PERSON)
+        start, end = found.span(found.lastgroup or 0)
+        yield Marked(start=start, end=end, mark=Mark.PERSON)

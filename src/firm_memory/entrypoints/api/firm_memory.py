@@ -25,8 +25,10 @@ from firm_memory.domain.text import is_blank
 from firm_memory.entrypoints import arguments as given
 from firm_memory.entrypoints.api.approvals import Approvals
 from firm_memory.entrypoints.api.contributing import Contributing
+from firm_memory.entrypoints.api.indexing import Indexing
 from firm_memory.entrypoints.api.recalling import Recalling
 from firm_memory.entrypoints.api.stewarding import Stewarding
+from firm_memory.entrypoints.api.transferring import Transferring
 from firm_memory.entrypoints.container import Container
 from firm_memory.entrypoints.environment.reading import Read, read_settings
 from firm_memory.entrypoints.standpoint import Standpoint, here, operating_system_user
@@ -49,7 +51,7 @@ def _authors_of(directory: Path, environment: Mapping[str, str]) -> Sequence[Exc
 
 
 @attrs.frozen(kw_only=True)
-class FirmMemory(Recalling, Contributing, Stewarding):
+class FirmMemory(Recalling, Contributing, Stewarding, Indexing, Transferring):
     """The firm's memory, seen from one checkout by one caller."""
 
     @classmethod

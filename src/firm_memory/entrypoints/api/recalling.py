@@ -40,9 +40,10 @@ class Recalling(Seat):
         """What the firm knows about `query`, best first. Never raises on outages; see `Hits.reason`.
 
         `repo` or `domains` replace the checkout's scope (an empty list: firm only). `task` searches that
-        task's working notes instead. `max_tokens` withholds what does not fit. `as_of` (a datetime, a
-        date up to its end in UTC, or either as ISO 8601 text) asks what was known then: by words alone, with
-        every memory as it stood. An argument of a wrong type raises `InvalidField`.
+        task's working notes instead. `paths`, relative to the checkout or absolute, lift what is anchored there or
+        in the components that they belong to; others are ignored. `max_tokens` withholds what does not fit.
+        `as_of` (a datetime, a date up to its end in UTC, or either as ISO 8601 text) asks what was known then: by
+        words alone, with every memory as it stood. An argument of a wrong type raises `InvalidField`.
         """
         question = Question(
             query=given.as_text("query", query),
@@ -50,7 +51,7 @@ class Recalling(Seat):
             limit=self.settings.limit if limit is None else given.as_whole("limit", limit),
             types=None if types is None else given.as_types(types),
             task=given.as_optional_text("task", task),
-            paths=given.as_texts("paths", paths),
+            paths=self.standpoint.touched(given.as_texts("paths", paths)),
             components=self.standpoint.components,
             max_tokens=None if max_tokens is None else given.as_whole("max_tokens", max_tokens),
         )

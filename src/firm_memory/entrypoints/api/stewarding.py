@@ -30,6 +30,15 @@ class Stewarding(Seat):
         """Make another person accountable for a memory. For its steward or an admin."""
         return self.container.transfer()(given.as_id(memory), self.person(by), given.as_text("to", to))
 
+    def rename_repo(self, old: str, new: str, *, by: str | None = None) -> int:
+        """Let every record that names the repository `old` name `new`; how many. For an admin, never for an agent.
+
+        Whatever their tier and status, at once or not at all; ids stay. Where `new` is known already, both become
+        one. `new` may be an alias.
+        """
+        name = self.settings.repo_named(given.as_text("new", new))
+        return self.container.rename_repo()(given.as_text("old", old), name, self.person(by))
+
     def redact(self, memory: MemoryId, *, reason: str, by: str | None = None) -> Record:
         """Erase a leaked secret: the words of a record go everywhere, for good. For an admin, never for an agent.
 

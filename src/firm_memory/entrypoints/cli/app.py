@@ -10,10 +10,23 @@ from typing import Annotated, Final
 
 import typer
 
-from firm_memory.entrypoints.cli import browse, contribute, desk, ledger, operate, recall, recover, stewardship
+from firm_memory.entrypoints.cli import (
+    browse,
+    contribute,
+    desk,
+    ledger,
+    operate,
+    recall,
+    recover,
+    repo,
+    stewardship,
+    transfer,
+)
+from firm_memory.entrypoints.cli.bulk import approve_all
 from firm_memory.entrypoints.cli.client_config import client_config
 from firm_memory.entrypoints.cli.doctor import doctor
 from firm_memory.entrypoints.cli.gate import gate
+from firm_memory.entrypoints.cli.index import index
 from firm_memory.entrypoints.cli.migrate import migrate
 from firm_memory.entrypoints.cli.review import review
 from firm_memory.entrypoints.cli.session import flush, say
@@ -26,7 +39,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-_NAMES: Final = {"list_memories": "list"}  # what Python has another use for
+_NAMES: Final = {"list_memories": "list", "import_path": "import"}  # what Python has another use for
 
 for command in (
     operate.up,
@@ -42,6 +55,7 @@ for command in (
     desk.approve,
     desk.reject,
     desk.reconsider,
+    approve_all,
     review,
     contribute.correct,
     contribute.confirm,
@@ -52,11 +66,14 @@ for command in (
     stewardship.transfer,
     stewardship.redact,
     contribute.note,
+    index,
     recall.timeline,
     recall.taxonomy,
     recover.sync,
     recover.reindex,
     recover.copy,
+    transfer.export,
+    transfer.import_path,
     doctor,
     client_config,
     gate,
@@ -74,6 +91,7 @@ def _about(
 
 
 app.add_typer(ledger.app, name="ledger")
+app.add_typer(repo.app, name="repo")
 
 
 def main() -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from firm_memory.application.reindex import Reindexed
 from firm_memory.entrypoints import providers
-from firm_memory.entrypoints.cli.session import JSON, answer, opened, remark
-
-_STEPS: Final = 20  # lines of progress, at most
+from firm_memory.entrypoints.cli.progress import progress
+from firm_memory.entrypoints.cli.session import JSON, answer, opened
 
 
 def sync(
@@ -22,7 +20,7 @@ def sync(
     """Bring the store up to what the ledger says."""
     with opened(as_json, everything=True) as memory:
         use_case = memory.container.sync()
-        finished = use_case.everything(_progress("projected")) if everything else use_case()
+        finished = use_case.everything(progress("projected")) if everything else use_case()
     what = "records projected" if everything else "changes finished"
     answer(as_json, {"finished": finished}, lambda: f"{finished} {what}")
 
@@ -33,7 +31,7 @@ def reindex(as_json: bool = JSON) -> None:
     The present one answers meanwhile. Cut off, nothing has changed; the next run continues.
     """
     with opened(as_json, everything=True) as memory:
-        done = memory.container.reindex()(_progress("embedded"))
+        done = memory.container.reindex()(progress("embedded"))
         model = memory.container.embedder().card.name
     wire = {"memories": done.count, "resumed": done.resumed, "model": model, "former": done.former}
     answer(as_json, wire, lambda: _reindexed(done, model))
@@ -48,7 +46,7 @@ def copy(
     with opened(as_json, everything=True) as memory:
         container = memory.container
         with closing(providers.target(container.host(), to, collection)) as target:
-            done = container.copy_to()(target, _progress("copied"))
+            done = container.copy_to()(target, progress("copied"))
     wire = {"memories": done.count, "told": done.told, "held": done.held, "seq": done.seq}
     place = f"{to}, collection {collection}" if collection else to
     answer(
@@ -71,17 +69,3 @@ def _reindexed(done: Reindexed, model: str) -> str:
         else ""
     )
     return f"{done.count} memories, filled by {model}{resumed}; the new collection is in use.{kept}"
-
-
-def _progress(word: str) -> Callable[[int, int], None]:
-    """Tells on standard error how far it is, now and then."""
-    told = 0
-
-    def tell(done: int, of: int) -> None:
-        nonlocal told
-        step = done * _STEPS // of
-        if step > told:
-            told = step
-            remark(f"{word} {done} of {of} …")
-
-    return tell

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from firm_memory.application.get import Dossier
 from firm_memory.application.timeline import TaskTimeline
 from firm_memory.application.wire import memory_to_wire
@@ -12,6 +14,9 @@ from firm_memory.domain.ledger import Event
 from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import write_moment
 from firm_memory.domain.stance import refutations
+from firm_memory.domain.status import MemoryTier
+
+_IDS_MOST: Final = 3  # a renaming or a batch of cards touches many records
 
 
 def label_wire(label: Label) -> dict[str, object]:
@@ -43,6 +48,7 @@ def hit_wire(hit: Hit) -> dict[str, object]:
         "stale": hit.stale,
         "confirmations": hit.confirmations,
         "refutations": hit.refutations,
+        **({"unreviewed": True} if hit.unreviewed else {}),
     }
 
 
@@ -64,9 +70,10 @@ def memory_text(memory: Memory) -> str:
     counts = "".join(f" · {deed} by {count}" for deed, count in counted.items() if count)
     erased = f"\n  redacted by {memory.redaction.by}: {memory.redaction.reason}" if memory.redaction else ""
     title = f"{memory.title}\n  " if memory.title else ""
+    card = " · unreviewed" if memory.tier is MemoryTier.INDEX else ""
     content = "\n  | ".join(memory.content.splitlines())  # a line of it must not pass for one of ours
     return (
-        f"{title}{content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}{counts}\n"
+        f"{title}{content}\n  {memory.type.value} · {scope_text(memory)} · {memory.status.value}{card}{counts}\n"
         f"  source {memory.provenance.reference} · id {memory.id}{flags}{erased}"
     )
 
@@ -91,6 +98,7 @@ def record_wire(record: Record) -> dict[str, object]:
     decision = candidacy.decision if candidacy else None
     return {
         "memory": {**memory_to_wire(record.memory), "status": record.status.value},
+        **({"unreviewed": True} if record.memory.tier is MemoryTier.INDEX else {}),
         "ruling": {"automatic": candidacy.ruling.automatic, "reason": candidacy.ruling.reason} if candidacy else None,
         "notices": [notice_wire(each) for each in candidacy.notices] if candidacy else [],
         "decision": {
@@ -160,7 +168,8 @@ def event_wire(event: Event) -> dict[str, object]:
 def event_text(event: Event) -> str:
     """A ledger entry on one line."""
     unfinished = "" if event.stored else " · not stored yet"
-    ids = ", ".join(str(each.id) for each in event.records)
+    more = f" and {len(event.records) - _IDS_MOST} more" if len(event.records) > _IDS_MOST else ""
+    ids = ", ".join(str(each.id) for each in event.records[:_IDS_MOST]) + more
     trust = "unauthenticated" if event.trust == "local" else event.trust
     door = f"agent, {event.via}" if event.via_agent else event.via
     behalf = f" for {event.on_behalf_of}" if event.on_behalf_of else ""

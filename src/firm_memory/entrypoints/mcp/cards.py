@@ -44,7 +44,7 @@ class Card:
         """What tempers the memory, in single words."""
         memory = self.hit.memory
         marks = {
-            "unreviewed": memory.tier is MemoryTier.INDEX,
+            "unreviewed": self.hit.unreviewed,
             "working_note": memory.tier is MemoryTier.EPISODIC,
             "disputed": memory.status is MemoryStatus.DISPUTED,
             "stale": self.hit.stale,

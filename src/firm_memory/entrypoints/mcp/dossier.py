@@ -14,6 +14,7 @@ from firm_memory.domain.memory import Memory
 from firm_memory.domain.moment import write_moment
 from firm_memory.domain.provenance import Provenance
 from firm_memory.domain.stance import refutations
+from firm_memory.domain.status import MemoryTier
 from firm_memory.domain.text import REASON_LIMIT
 from firm_memory.entrypoints.mcp.answers import READER_NOTE, Answer, Structure, label_structure, label_text
 from firm_memory.entrypoints.mcp.cards import flag_structure, flag_text, one_line, quoted, scope_structure, scope_text
@@ -60,6 +61,7 @@ def _memory(record: Record, seen: set[uuid.UUID]) -> Structure:
         "scope": scope_structure(memory.scope),
         "tier": memory.tier.value,
         "status": record.status.value,
+        "unreviewed": True if memory.tier is MemoryTier.INDEX else None,
         "confidence": round(memory.effective_confidence, 2),
         "tags": list(memory.tags),
         "task": memory.task,
@@ -159,6 +161,7 @@ def _text(record: Record, dossier: Dossier, end: Memory) -> str:
         f"created {memory.created_at:%Y-%m-%d}",
         f"verified {memory.verified_at:%Y-%m-%d}" if memory.verified_at else "never verified",
         f"revision {memory.revision}",
+        *(["unreviewed"] if memory.tier is MemoryTier.INDEX else []),
         *([f"task {one_line(memory.task)}"] if memory.task else []),
         *([f"steward {one_line(memory.steward)}"] if memory.steward else []),
         *([f"confirmed by {memory.confirmations}"] if memory.confirmations else []),

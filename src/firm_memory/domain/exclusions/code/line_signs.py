@@ -14,6 +14,8 @@ LINES: Final = table(
     # Python, Ruby, and what looks like them
     (2, rf"(?:async )?def {_NAME}(?:\s?\(.{{0,200}}|\s*:?)$"),
     (2, rf"class {_NAME}(?:\(.{{0,120}}\))?:$"),
+    (2, rf"(?:(?:abstract|sealed|data|case|value|open|inner|final) ){{1,2}}class {_NAME}.{{0,250}}$"),
+    (2, rf"class {_NAME}\((?:(?:private |override )?va[lr] ).{{1,250}}$"),
     (2, r"from [\w.]{1,80} import [\w*, ().]{1,200}$"),
     (2, r"import [\w.]{1,80}(?: as \w+)?;?$"),
     (2, r"import (?:static )?[\w.*]{3,120};$"),

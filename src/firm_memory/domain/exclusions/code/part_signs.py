@@ -6,6 +6,11 @@ from typing import Final
 
 from firm_memory.domain.exclusions.code.signs import table
 
+# The verbs that this shell allows, so that no hyphenated word is one of its commands.
+CMDLET: Final = (
+    r"(?:Get|Set|New|Remove|Where|ForEach|Select|Invoke|Start|Stop|Restart|Import|Export|Add|Out|Write|Test|Copy|Move"
+    r"|Sort|Measure|ConvertTo|ConvertFrom|Read|Clear|Enable|Disable|Install|Register|Format)-[A-Z][A-Za-z]{2,40}"
+)
 # Anywhere in a line, for code that was written into one line or between words of prose.
 PARTS: Final = table(
     (2, r"\b(?:const|let|var|auto|val)\s{1,3}[\w{}\[\], ]{1,60}\s?=\s?\S"),
@@ -67,4 +72,18 @@ PARTS: Final = table(
     (3, r"\bfor \w{1,30} in [^;\n]{1,80};\s?do\b"),
     (1, r";\s?(?:done|fi|esac)\b"),
     (1, r"\$\([^()\n]{1,80}\)"),
+    # Python in one line
+    (2, r"\bfor \w{1,30}(?:, ?\w{1,30}){0,3} in [\w.]{1,60}\([^()\n]{0,80}\)\s?[:\])}]"),
+    (1, r"\b(?:try|except(?: [\w., ()]{1,60})?|finally):\s"),
+    (1, r"\b[a-z_]\w{0,40}\.[a-z_]\w{0,40}\([^()\n]{0,80}\)\s?(?:[;:]|\.\w+\()"),
+    # Markup with behaviour
+    (2, r"\breturn\s?\(?\s?<[A-Za-z]\w{0,60}[\s/>]"),
+    (2, r"<[A-Za-z][\w.]{0,60}(?:\s[\w:@-]{1,40}=(?:\{[^}\n]{1,120}\}+|\"[^\"\n]{0,120}\")){1,12}\s?/?>"),
+    (2, r"\(\w{0,30}\)\s?=>\s?\w"),
+    (1, r"</[A-Za-z][\w.]{0,60}>\s?[;)]"),
+    # Shells
+    (2, r"\|\s?(?:grep|awk|sed|xargs|sort|uniq|head|tail|wc|cut|tee|jq|tr|less)\b(?:\s[-'\"\w.]|\s?\|)"),
+    (2, rf"\b{CMDLET}\b"),
+    (1, r"\$_\.\w"),
+    (1, r"\s-(?:eq|ne|lt|gt|le|ge|like|match|Recurse|Force|Filter|ErrorAction)\b"),
 )

@@ -8,7 +8,7 @@ from typing import Final
 
 from firm_memory.domain.exclusion import Span
 from firm_memory.domain.exclusions.code.line_signs import LINES
-from firm_memory.domain.exclusions.code.lines import Line, lines_of, runs, span_of, without_inline
+from firm_memory.domain.exclusions.code.lines import INLINE_MOST, PIECE_MOST, Line, lines_of, runs, span_of, without_inline
 from firm_memory.domain.exclusions.code.part_signs import PARTS
 
 UNMISTAKABLE: Final = 2
@@ -16,6 +16,7 @@ SURE: Final = 4
 LIKELY: Final = 3
 # A bullet, a heading, a quotation or a row of a table: prose, whatever it mentions.
 _PROSE: Final = re.compile(r"(?:[-*•]\s|#{1,6}\s\w[^({;=]*$|>\s|\||[0-9]{1,2}[.)]\s|.*\[#?[0-9]+\])")
+_LONG_INLINE: Final = re.compile(rf"`[^`\n]{{{INLINE_MOST + 1},{PIECE_MOST}}}`")
 _SENTENCE: Final = re.compile(r"(?:[A-Za-zА-Яа-яё]{2,}[,:]?\s){5,}")
 # Punctuation of code, and how a line of it that goes on or closes something begins and ends.
 _SIGNS: Final = re.compile(r"[(){}\[\]=;<>&|\"'_:\\$@*]")
@@ -59,6 +60,13 @@ def _blocks(text: str, least: int, most: int) -> Iterator[Span]:
             yield span_of(run)
 
 
+def _spelt_out(text: str) -> Iterator[Span]:
+    """Code between backticks that is too long to be a mention of it."""
+    for found in _LONG_INLINE.finditer(text):
+        if parts(found[0]) >= UNMISTAKABLE:
+            yield found.span()
+
+
 def _within(text: str, least: int, most: int) -> Iterator[Span]:
     for line in lines_of(without_inline(text)):
         if least <= parts(line.text) < most:
@@ -69,6 +77,7 @@ def statements(text: str) -> Iterator[Span]:
     """Where there is code beyond doubt."""
     yield from _blocks(text, SURE, 1 << 20)
     yield from _within(text, SURE, 1 << 20)
+    yield from _spelt_out(text)
 
 
 def likely_statements(text: str) -> Iterator[Span]:

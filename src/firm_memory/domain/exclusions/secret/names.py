@@ -14,17 +14,17 @@ _KEY: Final = (
     r"|licen[sc]e|shared|account|"
     r"app|application|service|deploy|ssh|hmac|client|webhook|admin|storage|server|consumer|subscription|integration|"
     r"write|read|ingest(?:ion)?|bot|jwt|cookie|session|root|team|project|function|host|wep|wifi|psk|gpg|pgp|aes|rsa|"
-    r"fernet|django|flask|stripe|openai|datadog|dd|sendgrid|maps|registration|join|enrol(?:l)?ment|recovery|backup)"
+    r"wpa[23]?|wlan|pre[_\- ]?shared|fernet|django|flask|stripe|openai|datadog|dd|sendgrid|maps|registration|join|enrol(?:l)?ment|recovery|backup)"
     r"[_\-. ]?key(?:[_\-]?data|s)?"
 )
 _PASS: Final = r"pass(?:word|wort|wd|phrase|code|wrd)"
-_PASSWORD: Final = rf"(?:{_PASS}|pwd|kennwort|mot de passe|contraseña|senha|hasło|wachtwoord)"
-_SHORT: Final = rf"(?:(?:^|[^a-z])(?:{_PASS}|pass|pw|psw)|{_PASSWORD})"
+PASSWORD: Final = rf"(?:{_PASS}|pwd|kennwort|mot de passe|contraseña|senha|hasło|wachtwoord)"
+_SHORT: Final = rf"(?:(?:^|[^a-z])(?:{_PASS}|pass|pw|psw)|{PASSWORD})"
 _TOKEN: Final = (
     r"(?:(?:^|[^a-z]|[a-z_\-])token|secret(?:[_\-]?id)?|credentials?|(?:totp|otp|mfa|2fa)[_\- ]?seed|"
     r"(?:recovery|backup|activation|unlock)[_\- ]codes?|(?:^|[^a-z])(?:auth|creds?|otp|sas|_auth))"
 )
-_NAME: Final = rf"(?:{_PASSWORD}|{_TOKEN}|{_KEY})"
+_NAME: Final = rf"(?:{PASSWORD}|{_TOKEN}|{_KEY})"
 _SHORT_NAME: Final = rf"(?:{_SHORT}|{_TOKEN}|{_KEY})"
 _SUFFIX: Final = r"(?:[_\-](?:value|b64|base64|hex|prod|dev|test|staging|stage|live|old|new|v?[0-9]{1,2}))?"
 _SIGN: Final = r"[\"'\])\\]{0,3}[ \t]{0,8}(?:=>|:=|={1,2}|:)[ \t]{0,8}"
@@ -36,7 +36,7 @@ _HARMLESS: Final = (
     ),
 )
 _VERB: Final = (
-    r"(?:\bis|\bare|\bwas|\bto|\bist|\bes|\best|\blautet|\bof|=|:|—|–|->|→)\s{0,3}"
+    r"(?:\b(?:is|are|was|to|ist|es|est|lautet|of)\b|=|:|—|–|->|→)\s{0,3}"
     r"(?:(?:still|now|always|currently|just|simply|again|also|set to|the)\s{1,2}){0,2}"
 )
 _RU: Final = (
@@ -86,19 +86,19 @@ NAMES: Final = (
             r"(?:\bPIN|\bpin|(?i:pin[ -]?code|passcode|door code|unlock code"
             r"|пин-?код[а-яё]{0,3}))\b[^.\n]{0,40}?(?:\bis|:|=|—)\s{0,3}"
         ),
-        rf"(?i)(?:{_PASSWORD}s?\b|парол[а-яё]{{0,4}})[^.\n;=:]{{0,40}}?(?:\bis|:|=|—)\s{{0,3}}",
+        rf"(?i)(?:{PASSWORD}s?\b|парол[а-яё]{{0,4}})[^.\n;=:]{{0,40}}?(?:\bis|:|=|—)\s{{0,3}}",
         r"(?:(?i:пин-?код[а-яё]{0,3})|\bPIN(?: code)?)(?:\s[а-яё]{2,15}){0,2}\s{1,3}",
         r"(?:密码|口令|PIN)[^。\n；=:：]{0,12}?(?:是|为|:|：)\s{0,3}",
         completed=values.digits,
     ),
     secret(
         "passphrase",
-        rf"(?i)(?:{_PASSWORD}|парол[а-яё]{{0,4}}|фраз[а-яё])(?:[^.\n;=:\"']{{0,40}}?(?:\bis|[:=—])|)\s{{0,3}}",
+        rf"(?i)(?:{PASSWORD}|парол[а-яё]{{0,4}}|фраз[а-яё])(?:[^.\n;=:\"']{{0,40}}?(?:\bis|[:=—])|)\s{{0,3}}",
         completed=values.words,
     ),
     secret(
         "spoken_password",
-        rf"(?i)(?:{_PASSWORD}|парол[а-яё]{{0,4}})(?:\s?(?:is|[:=—]))\s{{0,3}}",
+        rf"(?i)(?:{PASSWORD}|парол[а-яё]{{0,4}})(?:\s?(?:is|[:=—]))\s{{0,3}}",
         certainty=Certainty.SUSPICIOUS,
         completed=values.spoken,
     ),

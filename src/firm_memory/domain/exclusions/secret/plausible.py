@@ -22,6 +22,7 @@ _KINDS: Final = {
 }
 _HEX: Final = re.compile(r"[0-9a-f]{16,}|[0-9A-F]{16,}")
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_JOINT: Final = re.compile(r"[-_.]")
 _LINK: Final = re.compile(r"://|\]\(")
 _WORD: Final = re.compile("[!-~]+")
 # `Winter2024!`: what people make of a rule that wants a capital, a figure and a sign.
@@ -83,7 +84,9 @@ def turns(value: str) -> int:
 
 def is_credible(token: str) -> bool:
     """Whether a token of a known shape is one rather than the picture of one in documentation."""
-    body = re.split(r"[-_.]", token, maxsplit=1)[-1]
+    head, _, tail = token.partition(found[0]) if (found := _JOINT.search(token)) else ("", "", token)
+    # A prefix of the maker is no part of it; what a longer head is followed by, such as a number, is not all of it.
+    body = tail if len(tail) >= len(head) else token
     return not is_placeholder(token) and not is_placeholder(body) and len(set(body)) > 6 and not _worded(body)
 
 

@@ -61,10 +61,11 @@ def beside(following: str) -> int:
 def mixed(following: str) -> int:
     """What stands behind the name of a user: a mixture that is no hash, path or code."""
     value, end, _ = _value(following)
-    return end if _is_mixture(value) else 0
+    return end if is_mixture(value) else 0
 
 
-def _is_mixture(value: str) -> bool:
+def is_mixture(value: str) -> bool:
+    """Whether `value` mixes characters as a password does, and is no hash, path or code."""
     return strength(value) >= Strength.MIXED and not _HEX.fullmatch(value) and not _CODE.search(value)
 
 
@@ -77,7 +78,7 @@ def told(following: str) -> int:
     for word in sentence.split(maxsplit=_PROSE_WORDS)[:_PROSE_WORDS]:
         at = following.index(word, at)
         value, end, _ = _value(word)
-        if _is_mixture(value):
+        if is_mixture(value):
             return at + end
         at += len(word)
     return 0

@@ -1,0 +1,1 @@
+"""REMEMBER's database, read as a former memory."""

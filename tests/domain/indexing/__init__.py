@@ -1,0 +1,1 @@
+"""Exclusions, judged by what they let pass and what they stop."""
