@@ -28,7 +28,12 @@ _STEPS = (
     "vouching",
     "redacting",
     "excluding",
+    "transferring",
     "browsing",
+    "indexing",
+    "touching",
+    "renaming",
+    "migrating",
 )
 
 

@@ -33,6 +33,7 @@ class Firm:
         self.environment = dict(environment)
         self.embedder = embedder
         self.domains: dict[str, tuple[str, ...]] = {}
+        self.components: dict[str, dict[str, str]] = {}
         self._opened: list[Container] = []
         self.container = self._assembled()
         self.asked: Hits | None = None
@@ -73,7 +74,12 @@ class Firm:
     def at(self, repo: str | None, caller: str = AGENT, via: str = "api") -> FirmMemory:
         """The memory as `caller` sees it in a repository; None stands outside any."""
         settings = self.container.settings()
-        standpoint = Standpoint(settings=settings, repo=repo, domains=self.domains.get(repo or "", ()))
+        standpoint = Standpoint(
+            settings=settings,
+            repo=repo,
+            domains=self.domains.get(repo or "", ()),
+            components=self.components.get(repo or "", {}),
+        )
         return FirmMemory(container=self.container, standpoint=standpoint, caller=Caller(name=caller, via=via))
 
     @property

@@ -58,7 +58,9 @@ def settle(records: Records, scribe: Scribe) -> list[Record]:
     records.commit(scribe.change(EventKind.NOTED, scribe.note("mr-1", "a finding of today")))
     waiting = [scribe.candidate(f"candidate {number}") for number in range(3)]
     records.commit(scribe.change(EventKind.PROPOSED, *waiting))
-    records.commit(scribe.change(EventKind.APPROVED, scribe.approved(waiting[0]), by=LEAD))
+    approving, disputed = (scribe.approved(each) for each in waiting[:2])
+    disputed = attrs.evolve(disputed, memory=attrs.evolve(disputed.memory, status=MemoryStatus.DISPUTED))
+    records.commit(scribe.change(EventKind.IMPORTED, approving, disputed, by=LEAD))
     return list(records.queue.every())
 
 

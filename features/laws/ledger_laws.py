@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
 import pytest
 
 from firm_memory.application.ports.records import Records
 from firm_memory.domain.chain import verify_chain
 from firm_memory.domain.errors import NotFound
 from firm_memory.domain.ledger import EventKind
+from firm_memory.domain.renaming import Rename
 from firm_memory.features.laws.sample_changes import AWKWARD, Scribe, a_long_story
 
 # The last hash of `a_long_story`, whichever adapter keeps it. It changes only with the schema version.
@@ -45,6 +47,17 @@ class LedgerLaws:
         assert [each.seq for each in records.ledger.events(after=9)] == [10, 11, 12]
         assert not list(records.ledger.sealed(after=12))
         assert [each.kind for each in records.ledger.events()] == [each.kind for each in a_long_story()]
+
+    def test_renamings_of_repositories_are_told_in_their_order(self, records: Records) -> None:
+        """Rule: `renames` gives what the events of that kind say, and nothing of the others."""
+        assert list(records.ledger.renames()) == []
+        for change in a_long_story()[:3]:
+            records.commit(change)
+        there, back = {"old": "oms", "new": "quant/oms"}, {"old": "quant/oms", "new": "oms"}
+        for details in (there, back):
+            change = attrs.evolve(a_long_story()[0], kind=EventKind.REPO_RENAMED, records=(), details=details)
+            records.commit(change)
+        assert list(records.ledger.renames()) == [Rename(**there), Rename(**back)]
 
     def test_history_lists_the_events_that_touched_a_record(self, records: Records) -> None:
         """Rule: every event that changed a record, oldest first, and no other."""

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from firm_memory import FirmMemory, MemoryScope, MemoryStatus, MemoryType, Reason
+from firm_memory import FirmMemory, MemoryStatus, MemoryType, Reason
 from firm_memory.domain.errors import InvalidField
 
 

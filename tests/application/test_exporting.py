@@ -27,6 +27,7 @@ from firm_memory.domain.errors import (
     StoreUnavailable,
 )
 from firm_memory.domain.exclusion import Refused
+from firm_memory.domain.head import Head
 from firm_memory.domain.ledger import Change, EventKind, Sealed, text_digest
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.taxonomy import MemoryType
@@ -91,7 +92,7 @@ def test_a_chain_of_awkward_texts_comes_back_byte_for_byte(other: Firm) -> None:
     fresh.adopt_chain(entries)
     assert list(Export(records=fresh)(ADMIN)) == lines
     header = read_header("export.jsonl", b"\xef\xbb\xbf" + lines[0])
-    assert (header.seq, header.records, header.redacted > 0) == (len(lines) - 1, 4, True)
+    assert (header.seq, header.records, header.redacted > 0) == (len(lines) - 1, 5, True)
     assert header_line(header) == lines[0]
 
 
@@ -104,7 +105,7 @@ def test_whatever_may_be_stored_survives_the_file(change: Change) -> None:
 
 
 def test_an_export_is_taken_over_and_recalled(firm: Firm, other: Firm) -> None:
-    """Rule: memories are in force and in the store, candidates wait; the same again changes nothing, nor an older one."""
+    """Rule: memories are in force and stored, candidates wait; the same again changes nothing, nor an older one."""
     memory = firm.approved(RULE, OMS)
     older = exported(firm)
     firm.propose("Lots are whole numbers.", OMS)
@@ -212,9 +213,7 @@ def test_a_broken_chain_is_refused_by_its_first_bad_entry(firm: Firm, other: Fir
     ):
         with pytest.raises(ChainRefused, match=problem):
             taken_over(other, broken)
-    from firm_memory.domain.head import Head  # noqa: PLC0415 -- told apart from the line's own head
-
-    with pytest.raises(ChainRefused, match="does not hold at its head: .* is not in the chain"):
+    with pytest.raises(ChainRefused, match=r"does not hold at its head: .* is not in the chain"):
         taken_over(other, lines, head=Head.read("9" * 64))
     assert untouched(other)
     assert taken_over(other, lines, head=Head.read(head)).new
@@ -232,7 +231,10 @@ def test_what_does_not_read_back_is_refused_by_its_place(other: Firm) -> None:
     salted = attrs.evolve(salted, texts=texts | {renamed: attrs.evolve(text, salt=salt)})
     for broken, problem in (
         (rewritten(entry, GENESIS, lambda body: body.replace('"v":1', '"v":7')), "reads 1"),
-        (rewritten(entry, GENESIS, lambda body: body.replace('"kind":"proposed"', '"kind":"sung"')), "does not read back"),
+        (
+            rewritten(entry, GENESIS, lambda body: body.replace('"kind":"proposed"', '"kind":"sung"')),
+            "does not read back",
+        ),
         (salted, "more than one salt"),
         (rewritten(entry, GENESIS, lambda body: body.replace('"revision":1', '"revision":4')), "from revision 0 to 4"),
     ):

@@ -55,6 +55,12 @@ def test_a_card_is_recalled_at_once_and_says_that_nobody_reviewed_it(firm: Firm,
     assert list(firm.desk.pending()) == []
 
 
+def test_no_card_is_no_event(firm: Firm, mira: FirmMemory) -> None:
+    """Rule: an empty file changes nothing."""
+    assert mira.index([]).cards == ()
+    assert kinds(firm) == []
+
+
 def test_the_same_card_again_changes_nothing(firm: Firm, mira: FirmMemory) -> None:
     """Rule: a nightly run is a no-op where no issue changed."""
     rows = [card(1), card(2)]
@@ -174,8 +180,8 @@ def test_a_run_that_was_cut_off_is_continued(firm: Firm, mira: FirmMemory) -> No
 
 def test_durable_knowledge_wins_ties(firm: Firm, mira: FirmMemory) -> None:
     """Rule: of two that answer alike, the approved one stands first."""
-    mira.index_card(LOTS, reference="mr-12")
     approved = firm.approved(LOTS, MemoryScope(repos=("oms",)))
+    mira.index_card(LOTS, reference="mr-12")  # the younger one would win the tie otherwise
     hits = mira.search(LOTS)
     assert [hit.unreviewed for hit in hits] == [False, True]
     assert (hits[0].id, hits[0].score) == (approved, hits[1].score)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,16 +12,16 @@ from firm_memory.application.import_chain import ChainImported
 from firm_memory.domain.errors import MalformedFile
 from firm_memory.domain.status import MemoryStatus, MemoryTier
 from firm_memory.features.firm import Firm
-from tests.cases.firms import EVERYWHERE, F0, OMS, environment_of
+from tests.cases.firms import EVERYWHERE, OMS, environment_of
 from tests.cases.notation import expected, given
 
 
 @pytest.fixture(params=EVERYWHERE)
-def other(request: pytest.FixtureRequest, tmp_path: Path, second_dsn: Callable[[], str]) -> Firm:
+def other(request: pytest.FixtureRequest, tmp_path: Path, second_dsn: Callable[[], str]) -> Iterator[Firm]:
     """A wiped firm, in every place."""
     firm = Firm(environment_of(request.param, tmp_path / "other", second_dsn), LexicalEmbedder())
-    request.addfinalizer(firm.close)
-    return firm
+    yield firm
+    firm.close()
 
 
 @pytest.fixture

@@ -134,5 +134,5 @@ def test_bug_import_11_imported_text_is_only_a_proposal(firm: Firm, folder: Path
     waiting = firm.desk.pending()
     assert len(waiting) == number
     assert {record.memory.provenance.kind.value for record in waiting} == {"adr"}
-    assert sorted(record.memory.provenance.reference for record in waiting)[0] == "adr/0000-d.md"
-    assert [record for record in firm.container.records().queue.every() if record.memory.status.value == "active"] == []
+    assert min(record.memory.provenance.reference for record in waiting) == "adr/0000-d.md"
+    assert {record.memory.status for record in firm.container.records().queue.every()} == {MemoryStatus.PROPOSED}

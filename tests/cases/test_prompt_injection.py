@@ -129,7 +129,7 @@ def test_bug_prompt_injection_05_memory_contradicts_current_code(firm: Firm, f0:
 def test_bug_prompt_injection_05_an_agent_is_told_that_code_wins_and_what_to_call(
     server_environment: Callable[..., Environment], serving: Serving, tmp_path: Path
 ) -> None:
-    """Over MCP age, verification and status stand with every hit; tool and answer name `memory_correct`, which works."""
+    """Over MCP every hit has age, verification and status; tool and answer name `memory_correct`, which works."""
     m04: dict[str, Any] = next(wire for wire in fixture_f0()["memories"] if wire["id"] == "m04")
     case = given("bug-prompt-injection-05")
     environment = server_environment(tmp_path / "home", FIRM_MEMORY_REPO="ledger")

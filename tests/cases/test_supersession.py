@@ -10,7 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from firm_memory import Amendment, MemoryScope, MemoryStatus, MemoryType
+from firm_memory.application.ports.source import Draft, Reading
 from firm_memory.domain.errors import InvalidId, InvalidSupersession
+from firm_memory.domain.principal import Caller
+from firm_memory.domain.statement import Statement
 from firm_memory.domain.visibility import Visibility
 from firm_memory.entrypoints.cli.app import app
 from firm_memory.entrypoints.mcp.dossier import get_answer
@@ -30,6 +33,12 @@ def test_bug_supersession_01_supersede_itself(firm: Firm, f0: F0) -> None:
         at.correct(memory, reason="wrong", replacement=f" {before.content.upper()} ")
     with pytest.raises(InvalidSupersession, match="names the memory itself"):
         at.propose(before.content, type=before.type, scope=before.scope, reference="rfc-4", supersedes=memory)
+    itself = Statement(
+        content=before.content.upper(), type=before.type, scope=before.scope, reference="a.md", supersedes=memory
+    )
+    reading = Reading(drafts=[Draft(place="a.md", statement=itself)])
+    [refused] = firm.container.import_candidates()(reading, Caller(name="dana", via="cli")).refused
+    assert refused.why.startswith("supersedes: names the memory itself")
     candidate = firm.propose("Money is stored as decimals.", FIRM)
     with pytest.raises(InvalidSupersession, match="names the memory itself"):
         firm.desk.approve(candidate, approver="lead", amendment=Amendment(supersedes=candidate))
@@ -38,7 +47,7 @@ def test_bug_supersession_01_supersede_itself(firm: Firm, f0: F0) -> None:
 
 
 def test_bug_supersession_01_supersede_itself_over_mcp(settled: Conversation) -> None:
-    """The tools refuse it as well. Import comes with a later part."""
+    """The tools refuse it as well."""
     [hit] = settled.called("memory_search", query="orders are netted", limit=1)["structuredContent"]["hits"]
     again = {"content": hit["content"], "type": hit["type"], "scope": hit["scope"], "reference": hit["reference"]}
     for refused in (
@@ -54,7 +63,7 @@ def test_bug_supersession_01_supersede_itself_over_mcp(settled: Conversation) ->
 def test_bug_supersession_03_cycle_already_in_imported_data(firm: Firm) -> None:
     """Old bad data traps no reader: the walk ends, says that the chain is broken, and recall shows none of it.
 
-    Import, which would refuse the three, comes with a later part.
+    An import refuses the three.
     """
     links = given("bug-supersession-03")["links"]
     ids = {name: sample(number).id for number, name in enumerate(links)}
@@ -69,6 +78,9 @@ def test_bug_supersession_03_cycle_already_in_imported_data(firm: Firm) -> None:
             for number, (name, successor) in enumerate(links.items())
         ),
     )
+    lines = list(firm.at("oms").exported())
+    with pytest.raises(InvalidSupersession, match="leads into a cycle"):
+        firm.container.import_chain()("export.jsonl", lines, Caller(name="admin", via="cli"))
     dossier = firm.at("oms").get(ids["x"])
     assert [each.id for each in dossier.chain] == [ids["x"], ids["y"], ids["z"]]
     assert dossier.chain_broken

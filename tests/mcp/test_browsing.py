@@ -67,7 +67,7 @@ def test_pages_are_whole_and_fit(team: Conversation, pool: list[str]) -> None:
 def test_filters_and_what_they_leave(team: Conversation) -> None:
     """Rule: filters are arguments; nothing found is a labelled empty answer, a wrong argument is refused by name."""
     [waiting] = team.called("memory_list", status="proposed")["structuredContent"]["memories"]
-    assert (waiting["status"], waiting["steward"], waiting["scope"]) == ("proposed", None, {"repos": ["oms"]})
+    assert (waiting["status"], waiting["steward"], waiting["scope"]) == ("proposed", "mira", {"repos": ["oms"]})
     kept = team.called("memory_list", type="BUSINESS_RULE", steward="nobody", stale_days=0, updated_since="2020-01-01")
     assert kept["structuredContent"]["reasons"] == ["no_match"]
     assert text_of(kept).startswith("0 listed (none · no_match")

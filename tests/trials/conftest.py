@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -35,12 +35,14 @@ class Nursery:
             text=True,
         )
 
-    def let(self, *deeds: Deed) -> list[End]:
-        """Let as many processes do these deeds at once, and see how they end."""
+    def let(self, *deeds: Deed, meanwhile: Callable[[], None] = lambda: None) -> list[End]:
+        """Let as many processes do these deeds at once, and see how they end; `meanwhile` runs as they begin."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([attrs.asdict(deed) for deed in deeds]) + "\n")
         self._process.stdin.flush()
+        assert self._process.stdout.readline() == "begun\n"
+        meanwhile()
         ends: list[End] = json.loads(self._process.stdout.readline())
         return ends
 
@@ -102,7 +104,8 @@ def nursery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
     nursery.close()
 
 
-def _place(kind: str, home: Path, dsn: str) -> Place:
+def place_in(kind: str, home: Path, dsn: str) -> Place:
+    """That kind of place, with its Postgres at `dsn`."""
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(home),
@@ -120,4 +123,4 @@ def _place(kind: str, home: Path, dsn: str) -> Place:
 @pytest.fixture(params=["postgres", "files"])
 def place(request: pytest.FixtureRequest, postgres_dsn: str, tmp_path: Path) -> Place:
     """mem0's table with records in the same Postgres, and with records in files."""
-    return _place(request.param, tmp_path, postgres_dsn)
+    return place_in(request.param, tmp_path, postgres_dsn)

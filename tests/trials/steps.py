@@ -44,7 +44,7 @@ class SteppedLedger:
     def __init__(self, ledger: Ledger, steps: Steps) -> None:
         self._ledger, self._steps = ledger, steps
         self.sealed, self.events = ledger.sealed, ledger.events
-        self.history, self.unstored = ledger.history, ledger.unstored
+        self.history, self.unstored, self.renames = ledger.history, ledger.unstored, ledger.renames
 
     def mark_stored(self, seq: int) -> None:
         """Mark an event as stored."""

@@ -60,7 +60,7 @@ class Approve:
         record = require_record(self.records.queue, candidate)
         if record.status is MemoryStatus.APPROVING:
             record = self.sync.finish(record.id) or record
-        if record.status is MemoryStatus.REJECTED:
+        if record.status is not MemoryStatus.PROPOSED:
             return self._decided(record, caller, amendment)
         source = record.memory.provenance
         require_four_eyes(self.four_eyes, caller, source.proposed_by, source.on_behalf_of)

@@ -14,9 +14,19 @@ from firm_memory.domain.renaming import Rename, current_name
 from firm_memory.domain.scope import FIRM_ATOM, MemoryScope
 from firm_memory.domain.text import comparison_key, hidden_characters
 
+_WHO_DECIDES: Final = r"(?:reviewer|approver|assistant|ai|agent)s?"
 _INSTRUCTION: Final = re.compile(
     r"\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|above|prior|earlier|all)\b.{0,30}\b(?:instruction|rule|prompt)"
-    r"|\bsystem prompt\b|\byou are now\b|\bdo not (?:tell|mention|reveal)\b|</?(?:system|assistant|tool)>",
+    r"|\bsystem prompt\b|\byou are now\b|\bdo not (?:tell|mention|reveal)\b|</?(?:system|assistant|tool)>"
+    # To whoever decides, or to the model that reads for them.
+    rf"|\b{_WHO_DECIDES} notes?:|\bnotes? (?:to|for) (?:the |your )?{_WHO_DECIDES}\b"
+    r"|\bth(?:is|ese) (?:\w+ )?(?:was|were|is|are|has been|have been) (?:already )?pre-?approved\b"
+    r"|(?:^|[.;:!,] ?|\b(?:please|just|and) )approve\b.{0,40}"
+    r"\bwithout (?:reading|review|looking|checking|asking|question)"
+    # To carry off what the agent can see.
+    r"|\b(?:print|show|paste|post|send|output|reveal|repeat|dump)\b.{0,40}"
+    r"\b(?:environment variables?|env(?:ironment)? vars?|secrets?|credentials?|passwords?|tokens?|api keys?)\b.{0,20}"
+    r"\b(?:(?:to|in|into) (?:the|this|your) (?:chat|conversation|answer|reply|response)|to the user)\b",
 )
 
 

@@ -12,6 +12,7 @@ from firm_memory.adapters.system.clock import SystemClock
 from firm_memory.adapters.system.salt import SystemSalt
 from firm_memory.application.access_log import AccessLog
 from firm_memory.application.admission import Admission
+from firm_memory.application.adopt import Adopt
 from firm_memory.application.approve import Approve
 from firm_memory.application.as_of import AsOf
 from firm_memory.application.bounded_reads import BoundedReads
@@ -44,6 +45,7 @@ from firm_memory.application.rename_repo import RenameRepo
 from firm_memory.application.renew import Renew
 from firm_memory.application.search import Search
 from firm_memory.application.steward import Archive, Restore, Transfer, Verify
+from firm_memory.application.survey import Survey
 from firm_memory.application.sync import Sync
 from firm_memory.application.tags import Tags
 from firm_memory.application.timeline import Timeline
@@ -164,6 +166,10 @@ class Container(containers.DeclarativeContainer):
     import_chain = providers.ThreadSafeSingleton(ImportChain, records=records, admission=admission, sync=sync)
     export = providers.ThreadSafeSingleton(Export, records=records)
     inherit = providers.ThreadSafeSingleton(Inherit, records=records, admission=admission, write=write, clock=clock)
+    survey = providers.ThreadSafeSingleton(Survey, records=records, admission=admission, clock=clock)
+    adopt = providers.ThreadSafeSingleton(
+        Adopt, records=records, survey=survey, projection=projection, sync=sync, clock=clock, salt=salt
+    )
     import_remember = providers.ThreadSafeSingleton(
         ImportRemember, records=records, candidates=import_candidates, inherit=inherit, clock=clock
     )

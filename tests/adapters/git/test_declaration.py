@@ -153,3 +153,19 @@ def test_what_is_no_file_of_the_work_tree_is_not_read(checkout: Path, look: Look
     path.unlink()
     os.mkfifo(path)
     assert (look(checkout).repo, len(look(checkout).notices)) == ("oms", 1)
+
+
+@pytest.mark.parametrize(("key", "known"), [("component", "components"), ("Domain", "domains"), ("repos", "repo")])
+def test_a_key_that_is_nearly_right_is_told_the_right_one(checkout: Path, look: Look, key: str, known: str) -> None:
+    """Refused by name, with the nearest known one."""
+    declare(checkout, f'{key} = "x"\n')
+    [notice] = look(checkout).notices
+    assert f"'{key}' is ignored" in notice
+    assert f"did you mean '{known}'" in notice
+
+
+def test_a_checkout_knows_its_root(checkout: Path, look: Look, tmp_path: Path) -> None:
+    """Absolute paths are made relative to it; a real path, from wherever in the work tree one looks."""
+    (checkout / "src").mkdir()
+    assert look(checkout / "src").root == str(checkout.resolve())
+    assert look(tmp_path).root is None

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from firm_memory.adapters.postgres.database import Database
 from firm_memory.adapters.remember.database import RememberDatabase
@@ -86,6 +87,30 @@ def test_a_database_of_another_kind_is_told_so(former: RememberDatabase) -> None
     """Configuration: a DSN that names another database is an error with a remedy, not an empty import."""
     with pytest.raises(ConfigurationError, match="no REMEMBER memory"):
         former()
+
+
+def test_a_database_that_lacks_a_table_is_told_so(
+    remembered: RememberedFirm, connection: psycopg.Connection, former: RememberDatabase
+) -> None:
+    """Configuration: half a database is no former memory; nothing of it is imported."""
+    remembered.memory("Netting runs at six.")
+    connection.execute("DROP TABLE access_log")
+    with pytest.raises(ConfigurationError, match="no REMEMBER memory"):
+        former()
+
+
+def test_tables_of_another_schema_are_not_taken_for_its_own(
+    remembered: RememberedFirm, connection: psycopg.Connection, former: RememberDatabase
+) -> None:
+    """Migration: both may share a database, whose role may find our tables first."""
+    memory = remembered.memory("Netting runs at six.")
+    remembered.read(memory, "anna")
+    role = connection.execute("SELECT current_user").fetchone()
+    assert role is not None
+    schema = sql.Identifier(role[0])
+    connection.execute(sql.SQL("CREATE SCHEMA {0} CREATE TABLE access_log (id bigint)").format(schema))
+    [told] = former()
+    assert [each.by for each in told.reads] == ["anna"]
 
 
 def test_an_unreachable_database_tells_no_password() -> None:

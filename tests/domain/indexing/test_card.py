@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import attrs
 import pytest
@@ -22,7 +23,7 @@ NOW = datetime(2026, 12, 1, tzinfo=UTC)
 MIRA = Caller(name="mira", via="api")
 
 
-def statement(content: str = "Odd lots wait.", **fields: object) -> Statement:
+def statement(content: str = "Odd lots wait.", **fields: Any) -> Statement:  # noqa: ANN401 -- any field of it
     """What an issue says."""
     plain = Statement(content=content, type=MemoryType.BUG_FIX, scope=MemoryScope(repos=("oms",)), reference="mr-12")
     return attrs.evolve(plain, **fields)
@@ -42,10 +43,10 @@ def statement(content: str = "Odd lots wait.", **fields: object) -> Statement:
         ({"tags": ("x" * 65,)}, InvalidContent),
     ],
 )
-def test_a_card_that_cannot_be_kept_names_what_is_wrong(fields: dict[str, object], error: type[Exception]) -> None:
+def test_a_card_that_cannot_be_kept_names_what_is_wrong(fields: dict[str, Any], error: type[Exception]) -> None:
     """Rule: checked before any card of a file is written."""
     with pytest.raises(error):
-        Card(statement=statement(**fields))  # type: ignore[arg-type]  # whatever a line may hold
+        Card(statement=statement(**fields))
 
 
 def test_a_title_that_is_too_long_opens_the_content() -> None:

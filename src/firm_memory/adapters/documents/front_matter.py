@@ -51,8 +51,8 @@ class FrontMatter:
     def texts(self, key: str) -> tuple[str, ...]:
         """A field as a list; a lone word, or words between commas, is one too."""
         value = self.fields.get(key)
-        several = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
-        return tuple(each.strip() for each in cast("list[object]", several) if isinstance(each, str) and each.strip())
+        several = value.split(",") if isinstance(value, str) else _listed(value)
+        return tuple(each.strip() for each in several if isinstance(each, str) and each.strip())
 
     def type(self) -> MemoryType | None:
         """The type that the document names, where it is one of the thirteen."""
@@ -124,6 +124,10 @@ def _mapping(block: str) -> Mapping[str, object]:
         raise Unreadable("its front matter is no list of keys and values; mend it")
     fields = cast("dict[object, object]", loaded)
     return {str(key): value for key, value in fields.items()}
+
+
+def _listed(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []
 
 
 def _is_date(text: str) -> bool:

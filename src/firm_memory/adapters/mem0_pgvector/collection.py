@@ -198,7 +198,8 @@ def owned(standing: Standing, collection: Collection) -> Fingerprint:
     if standing.fingerprint is None:
         raise ConfigurationError(
             f"The table {collection.qualified} exists and was not made by firm-memory. "
-            "Give FIRM_MEM0_COLLECTION another name; nothing in this table was touched."
+            "Take over an earlier pool with firm-memory adopt, or give FIRM_MEM0_COLLECTION another name; nothing in "
+            "this table was touched."
         )
     if standing.pool_owner != collection.pool_owner:
         raise ConfigurationError(

@@ -21,6 +21,11 @@ from firm_memory.domain.errors import ConfigurationError, StoreUnavailable, Writ
 READ_SECONDS: Final = 120.0
 _SNAPSHOT: Final = {"transaction_isolation": "repeatable read"}
 _REFUTED: Final = "Refuted:"  # how its code began the note of a confirmation that is none
+# All its tables stand where this one does. The role's search path alone could lead to tables of ours.
+_SCHEMA: Final = """
+SELECT set_config('search_path', quote_ident(nspname), true) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+WHERE c.oid = to_regclass('memory_history')
+"""
 _USERS: Final = "SELECT id::text AS id, provider::text, provider_id::text, display_name::text FROM users ORDER BY id"
 _MEMORIES: Final = """
 SELECT id, name, type::text AS kind, description, body, owner_id::text AS owner, status::text AS status, created_at,
@@ -75,11 +80,13 @@ class RememberDatabase:
                 ) as connection,
                 connection.cursor(row_factory=dict_row) as cursor,
             ):
-                return _Reading(cursor).memories()
+                if cursor.execute(_SCHEMA).fetchone() is not None:
+                    return _Reading(cursor).memories()
         except _ABSENT:
-            raise ConfigurationError(
-                "This database holds no REMEMBER memory: a table of it is missing. Name the database that it uses."
-            ) from None
+            pass
+        raise ConfigurationError(
+            "This database holds no REMEMBER memory: a table of it is missing. Name the database that it uses."
+        )
 
 
 class _Reading:

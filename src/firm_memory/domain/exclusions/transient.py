@@ -37,7 +37,7 @@ _SURE, _UNSURE = Certainty.CERTAIN, Certainty.SUSPICIOUS
 TRANSIENT: Final[tuple[Exclusion, ...]] = (
     _passing("right_now", _SURE, english.RIGHT_NOW, english.DURABLE),
     _passing("now", _UNSURE, english.NOW, english.DURABLE),
-    _passing("work", _UNSURE, english_work.WORK),
+    _passing("work", _UNSURE, english_work.WORK, english_work.NO_WORK),
     _passing("change", _SURE, english_changes.CHANGES),
     _passing("state", _UNSURE, english_states.STATES, CONDITIONAL),
     _passing("standing", _UNSURE, english_states.STANDINGS),

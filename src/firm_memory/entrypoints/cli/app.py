@@ -22,6 +22,7 @@ from firm_memory.entrypoints.cli import (
     stewardship,
     transfer,
 )
+from firm_memory.entrypoints.cli.adopt import adopt
 from firm_memory.entrypoints.cli.bulk import approve_all
 from firm_memory.entrypoints.cli.client_config import client_config
 from firm_memory.entrypoints.cli.doctor import doctor
@@ -74,6 +75,7 @@ for command in (
     recover.copy,
     transfer.export,
     transfer.import_path,
+    adopt,
     doctor,
     client_config,
     gate,

@@ -21,6 +21,7 @@ from firm_memory.entrypoints.api.transferring import AUTO
 from firm_memory.entrypoints.cli.consent import consented
 from firm_memory.entrypoints.cli.contribute import scope_of
 from firm_memory.entrypoints.cli.progress import progress
+from firm_memory.entrypoints.cli.remember import REMEMBER, take_over, text_of, wire_of
 from firm_memory.entrypoints.cli.session import JSON, REFUSED, Terminal, answer, opened
 
 _SHOWN: int = 3  # of what resembles a candidate; review shows all of it
@@ -44,8 +45,10 @@ def export(
 
 
 def import_path(
-    path: Annotated[Path, typer.Argument(help="A file or a folder.")],
-    source: Annotated[str, typer.Option("--from", help="auto, firm-memory, markdown, adr, agents or mem0.")] = AUTO,
+    origin: Annotated[str, typer.Argument(metavar="PATH", help="A file, a folder, or the DSN of a REMEMBER database.")],
+    source: Annotated[
+        str, typer.Option("--from", help="auto, firm-memory, markdown, adr, agents, mem0 or remember.")
+    ] = AUTO,
     kind: Annotated[str | None, typer.Option("--type", help="The kind, where the source names none.")] = None,
     firm: Annotated[bool, typer.Option("--firm", help="It holds for the whole firm.")] = False,
     domain: Annotated[list[str] | None, typer.Option(help="It holds for this domain (repeat).")] = None,
@@ -55,10 +58,20 @@ def import_path(
         bool, typer.Option("--as-candidates", help="firm-memory: propose what it says, one by one.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything and write nothing.")] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="remember: propose what is archived there too.")] = False,
+    table: Annotated[list[str] | None, typer.Option("--map", help="remember: its type as ours, NAME=TYPE.")] = None,
     by: Annotated[str | None, typer.Option("--by", help="Who takes a ledger over; the default is you.")] = None,
     as_json: bool = JSON,
 ) -> None:
     """Take knowledge over: an export of this program whole, anything else as candidates that wait for a person."""
+    if source == REMEMBER:
+        with opened(as_json, everything=True) as memory:
+            scope = scope_of(firm, domain, repo)
+            former = take_over(memory, origin, scope, types=table or (), archived=archived, dry_run=dry_run, by=by)
+        told = candidates_text(former.candidates, dry_run=dry_run)
+        answer(as_json, candidates_wire(former.candidates) | wire_of(former), lambda: f"{told}\n{text_of(former)}")
+        return
+    path = Path(origin)
     with opened(as_json, everything=True) as memory:
         whole = memory.holds_chain(path, source) and not as_candidates
         outcome = (_agreed(memory, path, by) if whole and not dry_run else memory).import_from(

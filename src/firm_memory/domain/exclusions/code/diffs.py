@@ -25,12 +25,21 @@ _SURE: Final = re.compile(
 )
 _MARKED: Final = re.compile(r"[-+](?![-+]{2})")
 _BULLET: Final = re.compile(r"[-+]\s{1,3}[^\s]")
+_SETS: Final = re.compile(r"\s*[\w.\"'-]{2,60}\s?[:=]")
 _NORMAL: Final = re.compile(r"[<>] .")
 _COMMAND: Final = re.compile(r"[0-9]+(?:,[0-9]+)?[acd][0-9]+(?:,[0-9]+)?$")
 
 
 def _belongs(line: Line) -> bool:
     return bool(_HEADER.match(line.text) or _MARKED.match(line.text) or _NORMAL.match(line.text))
+
+
+def _replaces(old: str, new: str) -> bool:
+    """Whether a removed line is followed by one that sets the same thing anew."""
+    if not (old.startswith("-") and new.startswith("+")):
+        return False
+    one, other = _SETS.match(old[1:]), _SETS.match(new[1:])
+    return one is not None and other is not None and one[0] == other[0] and old[1:] != new[1:]
 
 
 def _is_diff(run: list[Line]) -> bool:
@@ -46,6 +55,7 @@ def _is_diff(run: list[Line]) -> bool:
     both = {each[0] for each in marked} == {"+", "-"}
     if both and any(each.startswith("+") for each in marked):
         score += sum(weight(each[1:].strip()) for each in marked if _BULLET.match(each))
+    score += 2 * sum(map(_replaces, texts, texts[1:]))
     return len(marked) > 1 and score >= (2 if both else 3)
 
 

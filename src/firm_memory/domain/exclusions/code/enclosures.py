@@ -10,11 +10,11 @@ from firm_memory.domain.exclusion import Span
 from firm_memory.domain.exclusions.code.lines import lines_of, without_inline
 from firm_memory.domain.exclusions.code.statements import weight
 
-_OPENS: Final = re.compile(r"\s*(?:[\w@.#$\"'&<>:*=(),\[\]|/-]+\s?){1,12}[{(\[]$")
+_OPENS: Final = re.compile(r"\s*\S.{0,300}[{(\[]$")
 _CLOSES: Final = re.compile(r"\s*[})\]]{1,3}[;,]?$")
 # So many lines a block that is pasted into a memory has, at most; further apart, two lines have nothing in common.
 _LINES_MOST: Final = 40
-_RECIPE: Final = re.compile(r"(?m)^[\w./%$()-]{1,60}:(?: [\w./%$()-]{1,60}){0,8}\n((?:\t[^\s][^\n]{0,300}(?:\n|$))+)")
+_RECIPE: Final = re.compile(r"(?m)^[\w./%$()-]{1,60}:[\w./%$() -]{0,200}\n((?:\t[^\s][^\n]{0,300}(?:\n|$))+)")
 
 
 def _braced(text: str) -> Iterator[Span]:

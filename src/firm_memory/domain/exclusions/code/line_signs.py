@@ -32,6 +32,7 @@ LINES: Final = table(
     (1, rf"(?:await )?{_PATH}\(.{{0,250}}\)[;,]?$"),
     (1, r"[}\])]{1,6}[;,]?$"),
     (1, r"[{\[(]$"),
+    (2, r"\S.{1,300}\s\\$"),  # goes on in the next line
     # Braces and semicolons
     (
         2,
@@ -114,37 +115,6 @@ LINES: Final = table(
             r"(?:FROM [\w./:@${}-]{2,150}(?: AS \w+)?|RUN \S.{1,250}|COPY (?:--\S+ )?\S+ \S.{0,150}"
             r"|ADD \S+ \S+|WORKDIR \S{1,100}|ENTRYPOINT .{1,150}|CMD .{1,150}|EXPOSE \d.{0,40}|ENV"
             r" \w+[ =].{1,150}|ARG \w+.{0,80}|USER \w{1,40}|VOLUME .{1,80}|HEALTHCHECK .{1,150})$"
-        ),
-    ),
-    # SQL
-    (
-        2,
-        (
-            r"(?i:create (?:or replace )?(?:unique )?(?:temp(?:orary)? )?(?:table|index|view|function"
-            r"|trigger|sequence|type|schema|role|materialized view)\b.{0,200}[(;]?)$"
-        ),
-    ),
-    (2, r"(?:CREATE|DROP|GRANT|REVOKE|ALTER|COMMENT ON|TRUNCATE) [A-Z]{2,20}\b[^.]{1,200}(?:[(,;]|AS)?$"),
-    (2, r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER TABLE|DROP TABLE|MERGE INTO|WITH)\s[\w\".*(,].{0,250}$"),
-    (
-        1,
-        (
-            r"(?:FROM|WHERE|JOIN|LEFT JOIN|INNER JOIN|GROUP BY|ORDER BY|HAVING|VALUES|SET|ON|AND|OR"
-            r"|LIMIT|UNION(?: ALL)?|RETURNING)\b.{0,200}$"
-        ),
-    ),
-    (
-        2,
-        (
-            r"(?i:(?:select|insert into|update|delete from|from|where|(?:left |inner |outer )?join"
-            r"|group by|order by|values)\s.{1,250};)$"
-        ),
-    ),
-    (
-        2,
-        (
-            r"[\"\w]{1,60}\s(?i:bigint|int|integer|text|varchar|numeric|boolean|timestamptz?|uuid"
-            r"|jsonb?|serial|bigserial|date|decimal|char)\b[^.]{0,120},?$"
         ),
     ),
 )

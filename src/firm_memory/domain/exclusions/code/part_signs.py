@@ -38,10 +38,11 @@ PARTS: Final = table(
         2,
         (
             r"\b(?:public|private|protected|abstract|final)?\s?(?:class|interface|struct|enum"
-            r"|impl)\s[\w<>]{1,60}(?:\s(?:extends|implements|for|:)\s[\w<>, .]{1,80})?\s?\{"
+            r"|impl|message|union|trait|record)\s[\w<>]{1,60}(?:\s(?:extends|implements|for|:)\s[\w<>, .]{1,80})?\s?\{"
         ),
     ),
     (1, r"\w\s?:=\s?\w"),
+    (1, r"\w\s=\s[\w\"']{1,40};"),
     (1, r"\blambda [\w, ]{1,30}:"),
     (1, r"\b\w{1,40}\s=\s[\w.]{1,60}\([^()\n]{0,100}\)"),
     (1, r"\bself\.\w{1,40}\s?[=(.]"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from firm_memory.domain.exclusion import Span
+from firm_memory.domain.exclusions.code.declared_signs import DECLARED
 from firm_memory.domain.exclusions.code.line_signs import LINES
 from firm_memory.domain.exclusions.code.lines import INLINE_MOST, PIECE_MOST, Line, lines_of, runs, span_of, without_inline
 from firm_memory.domain.exclusions.code.part_signs import PARTS
@@ -15,7 +16,7 @@ UNMISTAKABLE: Final = 2
 SURE: Final = 4
 LIKELY: Final = 3
 # A bullet, a heading, a quotation or a row of a table: prose, whatever it mentions.
-_PROSE: Final = re.compile(r"(?:[-*•]\s|#{1,6}\s\w[^({;=]*$|>\s|\||[0-9]{1,2}[.)]\s|.*\[#?[0-9]+\])")
+_PROSE: Final = re.compile(r"(?:[-*•]\s|#{1,6}\s\w[^({;=]*$|>\s|\|(?!\s?[A-Z_][\w ().,]{0,60}->)|[0-9]{1,2}[.)]\s|.*\[#?[0-9]+\])")
 _LONG_INLINE: Final = re.compile(rf"`[^`\n]{{{INLINE_MOST + 1},{PIECE_MOST}}}`")
 _SENTENCE: Final = re.compile(r"(?:[A-Za-zА-Яа-яё]{2,}[,:]?\s){5,}")
 # Punctuation of code, and how a line of it that goes on or closes something begins and ends.
@@ -30,7 +31,7 @@ def weight(line: str) -> int:
     """How much a line, without its indentation, is one of code: 0 (prose), 1 (likely) or 2 (unmistakable)."""
     if not line or _PROSE.match(line):
         return 0
-    found = max((weight for weight, pattern in LINES if pattern.match(line)), default=0)
+    found = max((weight for weight, pattern in (*LINES, *DECLARED) if pattern.match(line)), default=0)
     wordy = _SENTENCE.search(line) is not None or len(_SCRIPT.findall(line)) > len(line) // 3
     if wordy and found < UNMISTAKABLE:
         return 0

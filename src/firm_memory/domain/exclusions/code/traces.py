@@ -41,6 +41,8 @@ _FRAMES: Final = tuple(
             r"\b[\w.]{2,80}\+0x[0-9a-f]+/0x[0-9a-f]+",
             r"\b\w{1,60}@https?://\S{1,200}:[0-9]+:[0-9]+",
             r"\([a-z_]{2,40} [0-9.]{3,12}\) \S{1,100}\.exs?:[0-9]+: ",
+            r"(?:^|\s)[0-9]{1,3}\s{1,6}[\w.-]{2,60}\s{1,6}0x[0-9a-f]{8,16}\s",
+            r"\bTerminating app due to uncaught exception",
             r"==[0-9]+==\s*(?:at|by) 0x[0-9A-F]+: ",
             r"--- End of (?:inner )?(?:exception )?stack trace",
             r"\bORA-[0-9]{5}: at \"",

@@ -14,11 +14,16 @@ _SOON: Final = any_of(rf"""
     by (?:the )?end of (?:the )?(?:day|week|month|sprint|quarter)|soon|shortly|later today|after lunch|eod|eow|asap
     in (?:an?|two|three|a few|[0-9]+) (?:minutes?|hours?|days?|weeks?)
 """)
+# What is so right now is durable where a rule asks for it.
+_ASKED: Final = r"(?:\b(?:what|whatever|whether|who|which \w+) (?:is|are|was|runs?|it is)\b[^.;!?\n]{0,40}?)??"
+_EVENT: Final = any_of("""
+    deploy\\w*|release|build|incident|outage|merge|change|rollout|stand-?up|run|pipeline|failure|demo|meeting|fix
+""")
 RIGHT_NOW: Final = (
-    r"(?i)\bright now(?:[^\w-]|$)",
+    rf"(?i){_ASKED}\bright now(?:[^\w-]|$)",
     words(
         r"at the moment(?: (?:of|when|the|that|it|an?|they|at)\b)?",
-        rf"as of (?:today|right now|this (?:morning|week|writing)|writing|yesterday|{WEEKDAY})",
+        rf"as of (?:right now|this (?:morning|week|writing)|writing|yesterday|{WEEKDAY})",
         r"as (?:i|we) (?:write|speak)",
         (
             r"at the time of writing|for the time being|just now|right this (?:moment|minute|second)|earlier today"
@@ -40,22 +45,19 @@ NOW: Final = (
             r"time)|eta"
         ),
         r"(?:a few|a couple of|two|three|ten|[0-9]+) (?:minutes|hours|days) ago|so far today|all day",
-        (
-            r"(?:today|yesterday|tomorrow)['’]s (?:deploy\w*|release|build|incident|outage|merge|change|rollout"
-            r"|stand-?up|run"
-            r"|pipeline|failure|demo|meeting|fix)"
-        ),
+        rf"(?:today|yesterday|tomorrow)['’]s {_EVENT}",
+        r"as of today",
     ),
-    r"(?i)(?:\b\w+ )?\b(?:today|yesterday|tomorrow)(?: is not)?(?:[^\w'’-]|$)",
+    r"(?i)(?:\b\w+ )?\b(?:today|yesterday|tomorrow)(?: is not| and (?:on )?(?:every|each|all))?(?:[^\w'’-]|$)",
     words(
         r"(?:\w+ )?this (?:sprint|week|iteration)",
         (
-            rf"(?:since|until|till) (?:this (?:morning|week)|yesterday|today|tomorrow|last (?:night|week|{WEEKDAY})"
-            rf"|lunch|noon)"
+            rf"(?:since|until|till) (?:this (?:morning|week)|(?:yesterday|today|tomorrow)(?:['’]s(?: {_EVENT})?)?"
+            rf"|last (?:night|week|{WEEKDAY})|lunch|noon)"
         ),
         rf"(?:since|until|till) (?:next (?:week|month|{WEEKDAY})|{WEEKDAY})",
         (
-            rf"next sprint|next week|(?:the )?next {WEEKDAY}|for now|lately|currently(?: [\w-]+(?: state)?)?|presently"
+            rf"next sprint|next week|(?:the )?next {WEEKDAY}|for now|lately|(?:(?:is|are) )?currently(?: [\w-]+(?: state)?)?|presently"
             rf"|at present"
         ),
         (
@@ -81,12 +83,13 @@ NOW: Final = (
 DURABLE: Final = (
     r"(?is).*at the moment (?:of|when|the|that|it|an?|they|at)\W?",
     (
-        r"(?is)\W?currently (?:in(?: the)?(?: state)?|held|open|active|valid|logged|selected|visible|scheduled"
+        r"(?is)\W?(?:is|are) currently (?:the|an?|only|our)\W?|\W?(?:(?:is|are) )?currently (?:in(?: the)?(?: state)?|held|open|active|valid|logged|selected|visible|scheduled"
         r"|locked|due"
         r"|supported|configured|known|listed|registered|owned|trading|serving|displayed|shown|authenticated|signed"
         r"|effective)\W?"
     ),
-    r"(?is)\W?the next .*|(?:\w+ )?today is not\W?",
+    r"(?is)\W?the next .*|(?:\w+ )?today is not\W?|.*(?:yesterday|today|tomorrow) and (?:on )?(?:every|each|all)\W?",
+    r"(?is)(?:what|whatever|whether|who|which) .*|\W?(?:since|until|till) (?:yesterday|today|tomorrow)['’]s\W?",
     (
         r"(?is)\W?(?:made|placed|booked|created|entered|dated|issued|ordered|paid|received|submitted|filled|due) "
         r"(?:today|yesterday|tomorrow)\W?"

@@ -17,11 +17,11 @@ _NUMBERED: Final = any_of(r"""
     (?:the|my|our|this|that|his|her) (?:[\w-]+ ){0,2}(?-i:MR|PR|merge request|pull request|branch|ticket|patch)
 """)
 _UNDONE: Final = any_of("""
-    open|opened|draft|a draft|waiting|waits|awaiting|awaits|pending|in review|under review|in progress|in qa
+    open|opened|(?:a |in )?draft|waiting|waits|awaiting|awaits|pending|in review|under review|in progress|in qa
     in testing
     on hold|blocked|stuck|assigned|unassigned
     not (?:yet )?(?:merged|approved|reviewed|done|ready|deployed|released|closed)
-    (?:approved|ready|done|green|reviewed|closed),? but|not (?:yet )?(?:finished|resolved)|unmerged|half|ready
+    (?:\\w+ed|ready|done|green),? but|not (?:yet )?(?:finished|resolved)|unmerged|half|ready
     almost|nearly|needs|need|conflicts|conflicting|missing|red
     failing|green|stale|up for review|being (?:reviewed|worked|tested)|wip|scheduled|planned|queued|mine|up for|next
     (?:merge )?conflicts|with (?:the )?(?:vendor|ops|legal|qa|team|security)
@@ -30,6 +30,7 @@ _UNDONE: Final = any_of("""
 CHANGES: Final = (
     words(
         rf"{_NUMBERED}{_STILL}{{1,4}},? {_UNDONE}",
+        rf"{_NUMBERED} (?:is|are|has|was) still \w+",
         rf"{_NUMBERED} (?:needs?|waits?|awaits|lacks) |{_NUMBERED} is up",
         (
             r"(?:nobody|no one) has (?:\w+ ){1,3}(?-i:[A-Z]{2,10}-[0-9]+)|(?:latest|last) (?:nightly|build|run"
@@ -46,4 +47,12 @@ CHANGES: Final = (
             rf"{_STILL}{{0,3}} (?:failed|fails|failing|red|broke|passed|is green|succeeded|broken|green)"
         ),
     ),
+)
+# How far a change has come; a condition beside it makes it a rule.
+PARTLY: Final = (
+    (
+        r"(?:one|two|three|four|five|six|seven|eight|nine|ten|half|most|some|[0-9]+) of (?:the |our )?(?:\w+ ){1,3}"
+        r"(?:are|is) (?:red|down|failing|broken|back|up again|syncing|recovering|done|migrated|green|online)"
+    ),
+    r"the (?:rest|others?|remaining \w+) (?:is|are) (?:still )?\w+ing|everything else is (?:green|done|fine|merged|up)",
 )

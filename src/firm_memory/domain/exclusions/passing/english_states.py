@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from firm_memory.domain.exclusions.passing.english import WEEKDAY
+from firm_memory.domain.exclusions.passing.english_changes import PARTLY
 from firm_memory.domain.exclusions.phrasing import any_of, unconditional, words
 
 _CHANGE: Final = any_of("""
@@ -73,7 +74,8 @@ STATES: Final = (
             r"|approval|merge|sign-off)"
             r"|assigned to|in code review|up for review|half[- ]?done|half-?way|on hold|in progress|next on)"
         ),
-        r"is [0-9.,]+ ?\w* and (?:growing|rising|climbing|falling|dropping|counting|increasing)",
+        *PARTLY,
+        r"[0-9][0-9.,]* ?\w* and (?:still )?(?:growing|rising|climbing|falling|dropping|counting|increasing)",
         r"(?:merge|deploy|release|rollout|work|ticket|it|everything) is blocked (?:until|by|on) \w+",
         (
             r"there(?: is|['’]s| are) (?:still )?(?:an? |two |three |four |some |several |[0-9]+ )?(?:open|ongoing"
@@ -122,11 +124,10 @@ STANDINGS: Final = (
             rf"|again|today)"
         ),
         (
-            r"[0-9]+ of [0-9]+ (?:\w+ )?(?:are|is) (?:red|green|done|down|failing)|(?:one|two|three|four) of (?:\w+ "
-            r"){1,3}(?:are|is) (?:red|down|failing|broken)"
+            r"[0-9]+ of [0-9]+ (?:\w+ )?(?:are|is) (?:red|green|done|down|failing)"
         ),
         (
-            r"keeps? (?:restarting|crashing|failing|flapping|timing out) since|(?:main|master|trunk) was (?:green|red"
+            r"keeps? (?:restarting|crashing|failing|flapping|timing out) (?:since|again|now|today|all)|(?:main|master|trunk) was (?:green|red"
             r"|broken)"
         ),
         r"(?:main|master|trunk|ci|pipeline|build) (?:has been|looks|went|stays|turned) (?:red|broken|green|flaky)",

@@ -57,13 +57,13 @@ WORK: Final = (
             r"|check back|hold off (?:on )?\w+ing|(?:just )?(?:rerun|retry|re-run) (?:it|them|after lunch|later|for "
             r"now)|stay tuned"
         ),
-        r"(?:a|the) fix is (?:on its way|coming|ready|in|being|pending|up|underway)|on its way|under investigation",
+        r"(?:a|the) fix is (?:on its way|coming|ready|in (?:progress|review|qa|the works)|being|pending|up|underway)|on its way|under investigation",
         (
             r"will (?:update|push|merge|follow up|fix|look|report back|continue|rerun|finish|rebase)(?: \w+){0,3} "
             r"(?:later|soon|tomorrow|then|after|when)"
         ),
         (
-            r"(?:one|two|three|four|five|six|a few|some|several|[0-9]+) (?:more )?(?:files?|tests?|steps?|tasks?"
+            r"(?:one|two|three|four|five|six|a few|some|several|[0-9]+) (?:more )?(?:[\w-]+ ){0,2}(?:files?|tests?|steps?|tasks?"
             r"|tickets?|services?"
             r"|tables?|commits?|items?|modules?|things?|endpoints?|repos?|screens?|jobs?|pages?) (?:are |is |still )*"
             r"(?:left|to go|remains?|missing|outstanding)(?: to| in| on|$|[.,;])?"
@@ -93,7 +93,12 @@ WORK: Final = (
     ),
     sentence(
         r"(?:cherry-picked|merged|pushed|rebased|reverted|deployed|opened|bumped|restarted|patched) (?:the|my|it)",
-        r"next,? (?:i|we)(?: will|['’]ll)?|(?:todo|wip|fixme)\b",
+        r"next,? (?:i|we)(?: will|['’]ll)?|(?:todo|wip|fixme)\b(?: [a-z]+)?",
+        (
+            r"(?:remaining|next|open|outstanding|pending|missing) (?:steps?|work|tasks?|items?|points?|questions?|bits?"
+            r"|to-?dos?)(?: (?:are|is|here|now|for \w+))?\s?:|(?:still )?(?:left|to do|to-do)(?: still)?\s?:"
+        ),
+        r"(?:let['’]s|let us) [a-z]+",
         r"still (?:need|needs|have|has|open|missing|waiting|failing|to|broken|running|investigating|working)",
         (
             r"(?:still )?(?:waiting|blocked) (?:on|for|by) (?:the |an? )?(?:[\w-]+ ){0,2}(?:review|approval|vendor"
@@ -114,5 +119,16 @@ WORK: Final = (
             r"|get|fix|find)"
         ),
         r"(?:in the middle of|halfway through|about to|currently) \w+ing",
+    ),
+    (
+        r"(?i)\b(?:looking into|investigating|working on|debugging|chasing|checking|fixing) (?:it|this|that|them)"
+        r"(?: (?:now|right away|today|next|as we speak))?(?:[.,;!]|$)"
+    ),
+)
+# Marks in code are a topic of rules, too.
+NO_WORK: Final = (
+    (
+        r"(?is)\W*(?:[-*•]\s*)?(?:todo|wip|fixme) (?:comments?|marks?|markers?|notes?|lists?|items?|entries|labels?|tags?"
+        r"|and|or|in|without|limits?|are|is|must|may|needs?|commits?|branch(?:es)?|prefix(?:es)?|lines?|never)\W?"
     ),
 )

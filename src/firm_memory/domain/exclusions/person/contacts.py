@@ -48,16 +48,27 @@ SHARED_ADDRESS: Final = (
     r"(?s).*[0-9]{6,}.*@.*",
 )
 
+_OF_ALL: Final = (
+    r"(?:hotline|helpdesk|help desk|service desk|switchboard|front desk|reception|call cent(?:er|re)|support line"
+    r"|emergency line|горяч[а-яё]+ лини[а-яё]+|диспетчерск[а-яё]+|热线|总机|客服)"
+)
+_COUNTED: Final = (
+    r"(?:build|version|serial|order|account|invoice|policy|claim|ticket|card|part|model|case|contract|article|batch|port"
+    r"|tracking|reference|customer|revision|magic)"
+)
+_BEHIND: Final = rf"(?:[^\n.;0-9]{{0,40}}?(?i:{_OF_ALL}))?"
+_AHEAD: Final = rf"(?:(?i:{_OF_ALL})[^\n.;0-9]{{0,40}}?)??"
 TELEPHONE: Final = (
     (
-        r"(?i)(?:\b(?:tel|phone|telephone|mobile|cell|call|whatsapp|sms|text|number)\b|тел\.?|телефон\w*|моб\w*"
+        rf"{_AHEAD}(?:(?i:{_COUNTED}) )?(?i)(?:\b(?:tel|phone|telephone|mobile|cell|call|whatsapp|sms|text|number)\b|тел\.?|телефон\w*|моб\w*"
         r"|звон\w*|номер\w*|手机|电话|致电|打)[^\n.;0-9]{0,24}\+?[0-9(][0-9 ()-]{6,}[0-9]"
+        rf"{_BEHIND}"
     ),
     r"(?:手机|电话|致电|打)[^\n。；0-9]{0,8}1[3-9][0-9]{9}",
-    r"(?:^|[\s(（:：，,])\+[1-9][0-9]{0,2}[ .(-]{1,2}[0-9(][0-9 ().-]{5,}[0-9]",
-    r"(?:^|[^\d.])8[ (-]{1,2}[0-9]{3}[ )-]{1,2}[0-9]{3}-[0-9]{2}-[0-9]{2}",
+    rf"{_AHEAD}(?:^|[\s(（:：，,])\+[1-9][0-9]{{0,2}}[ .(-]{{1,2}}[0-9(][0-9 ().-]{{5,}}[0-9]{_BEHIND}",
+    rf"{_AHEAD}(?:^|[^\d.])8[ (-]{{1,2}}[0-9]{{3}}[ )-]{{1,2}}[0-9]{{3}}-[0-9]{{2}}-[0-9]{{2}}{_BEHIND}",
 )
-TELEPHONE_OF_ALL: Final = (r"(?is).*(?:hotline|helpdesk|help desk|service desk|line of|версии|версия|version).*",)
+TELEPHONE_OF_ALL: Final = (rf"(?is).?{_COUNTED} number.*", rf"(?is).*(?:{_OF_ALL}|line of|версии|версия|version).*",)
 
 MESSENGER: Final = (
     (

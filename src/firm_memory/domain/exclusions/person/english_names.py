@@ -20,7 +20,8 @@ _THING: Final = (
     r"|chart|job|pipeline|environment|stack|instance|feed|data ?cent(?:er|re)|persona|fixture"
     r"|account|release|image|Inc|Ltd|LLC|GmbH|AG|plc|Group|Capital|Partners|Securities|Brothers|Bank|Holdings"
     r"|Street|University|Morris|Schwab|River|Reynolds|Lynch|Jones|Templeton|Blair|Hathaway|Doe|Roe|Q\. Public"
-    r"|Appleseed"
+    r"|Appleseed|building|room|campus|hall|ward|lab|laboratory|institute|foundation|award|prize|medal|wing|school|clinic"
+    r"|hospital|centre|center|theatre|park|square|station|lecture|stadium"
 )
 _AUTHORS: Final = (
     r"Martin Fowler|Eric Evans|Kent Beck|Donald Knuth|Martin Kleppmann|Leslie Lamport|Robert (?:C\. )?Martin"
@@ -33,18 +34,24 @@ _AUTHORS: Final = (
     r"(?:Schwab|River)|Edward Jones|Raymond James|Philip Morris|Thomas Cook|William Hill|Thomson Reuters|Paul "
     r"Tudor|Jim Simons|Jeff Dean|Alice and Bob|Bob and Alice"
 )
+_KINDS: Final = (
+    r"(?:\b(?:Project|Team|Squad|Service|Host|Server|Cluster|Module|Product|Node|Queue|Topic|Platform|Programme|Program"
+    r"|squad|team|platform|codename|building|room|method|algorithm))"
+)
+_IN_USE: Final = r" (?:is|was|are) (?:used|applied|enabled|installed|configured|deployed)"
 NAMED: Final = (
     (
-        rf"(?:\b(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue|topic|instance"
+        rf"(?:{_KINDS} [\"'“‘`]?|\b(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue|topic|instance"
         rf"|environment|machine|user|account|job|module|class|product|codename|codenamed|fixture|persona|St\.|Saint"
         rf"|San|Santa|Sankt|Monte|Lockheed|Aston|Raymond|Merrill|Philip|Big|the|placeholder)\s+[\"'“‘`]?|{BEFORE})"
-        rf"{KNOWN}\b(?:['’]s?)?(?: (?:[a-z]+ )?(?:{_THING})s?\b)?"
+        rf"{KNOWN}\b(?:['’]s?)?(?: (?:[a-z]+ )?(?:{_THING})s?\b|{_IN_USE}\b)?"
     ),
 )
 NOT_NAMED: Final = (
     rf"(?s)\W?(?:{_AUTHORS})\b.*",
     rf"(?s).*['’]s? (?:{_SCIENCE})s?",
-    rf"(?s)[^’']* (?:{_THING})s?",
+    rf"(?s)[^’']* (?:{_THING})s?|.*{_IN_USE}",
+    rf"(?s)\W?{_KINDS} .*",
     (
         r"(?s)\W?(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue|topic|instance"
         r"|environment|machine|user|account|job|module|class|product|codename|codenamed|fixture|persona|St\.|Saint"

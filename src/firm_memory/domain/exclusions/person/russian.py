@@ -9,6 +9,11 @@ from firm_memory.domain.exclusions.phrasing import AFTER, BEFORE, any_of
 
 _INITIALS: Final = r"[А-Я]\. ?(?:[А-Я]\. ?)?[А-Я][а-яё]+"
 _CALLED: Final = rf"(?:{CYRILLIC_GIVEN_NAME}(?: {PATRONYMIC})?(?: [А-Я][а-яё]+)?|{_INITIALS}|[А-Я][а-яё]+ {PATRONYMIC})"
+# A team, a system or a bot may bear a name.
+_NAMESAKE: Final = (
+    r"(?:(?i:команд|групп|отряд|гильди|сервис|сервер|хост|бот|проект|модул|узел|узл|кластер|стенд|платформ|подсистем)"
+    r"[а-яё]{0,4} [«\"]?)"
+)
 _NAME: Final = rf"(?:{_CALLED}|{CYRILLIC_SURNAME}|[Оо]на?)"
 _ONE_OF_US: Final = any_of("""
     [Нн]аш(?:а|ему|его|им|у)?|[Мм]о[йи]|[Оо]дин из наших|[Нн]ов(?:ы[йи]|ая|ого)|[Ээ]тот|[Сс]тарш(?:и[йи]|ая)
@@ -81,7 +86,7 @@ PRIVATE: Final = (
     rf"{BEFORE}(?:{_ROLE})(?: [а-яё]+){{0,3}} {_PRIVATE}{AFTER}",
 )
 CONDUCT: Final = (
-    rf"{BEFORE}{_NAME},?(?: [а-яё]+){{0,3}} (?:{_PRIVATE}|{_HABIT}){AFTER}",
+    rf"(?:{_NAMESAKE}|{BEFORE}){_NAME}[»\"]?,?(?: [а-яё]+){{0,3}} (?:{_PRIVATE}|{_HABIT}){AFTER}",
     rf"{BEFORE}(?:{_ROLE})(?: [а-яё]+){{0,3}} {_HABIT}{AFTER}",
     rf"{BEFORE}(?i:у|для|про) {_NAME} (?:[а-яё]+ ){{0,2}}{_OWNED}",
     rf"{_OF} {_NAME}{AFTER}",
@@ -96,7 +101,7 @@ CONDUCT: Final = (
     ),
 )
 NAMED: Final = (
-    rf"{BEFORE}{_CALLED}{AFTER}",
+    rf"(?:{_NAMESAKE}|{BEFORE}){_CALLED}{AFTER}",
     (
         rf"(?i:{_ADVICE})(?: [а-яё]+){{0,2}}? (?:(?:у|к|с|со|от|про) )?(?:{CYRILLIC_GIVEN_NAME}|{CYRILLIC_SURNAME}"
         rf"|[А-Я][а-яё]+)(?:[^а-яёА-Я]|$)"
@@ -107,6 +112,7 @@ NAMED: Final = (
 )
 # Words that end like surnames and begin sentences, cities, and the fathers of methods.
 NO_NAME: Final = (
+    rf"(?s){_NAMESAKE}.*",
     (
         r"(?s).?(?:[А-Яа-яё-]+ )?(?:Основ|Тестов|Счетов|Заказов|Серверов|Клиентов|Котиров|Торгов|Базов|Нов|Готов"
         r"|Файлов|Московск|Российск"

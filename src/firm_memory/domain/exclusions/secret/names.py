@@ -21,7 +21,7 @@ _PASS: Final = r"pass(?:word|wort|wd|phrase|code|wrd)"
 PASSWORD: Final = rf"(?:{_PASS}|pwd|kennwort|mot de passe|contraseña|senha|hasło|wachtwoord)"
 _SHORT: Final = rf"(?:(?:^|[^a-z])(?:{_PASS}|pass|pw|psw)|{PASSWORD})"
 _TOKEN: Final = (
-    r"(?:(?:^|[^a-z]|[a-z_\-])token|secret(?:[_\-]?id)?|credentials?|(?:totp|otp|mfa|2fa)[_\- ]?seed|"
+    r"(?:(?:^|[^a-z]|[a-z_\-])token|snmp[ -]?communit(?:y|ies)|community[ -]string|secret(?:[_\-]?id)?|credentials?|(?:totp|otp|mfa|2fa)[_\- ]?seed|"
     r"(?:recovery|backup|activation|unlock)[_\- ]codes?|(?:^|[^a-z])(?:auth|creds?|otp|sas|_auth))"
 )
 _NAME: Final = rf"(?:{PASSWORD}|{_TOKEN}|{_KEY})"
@@ -110,6 +110,7 @@ NAMES: Final = (
         r"\bredis-cli\b[^\n]{0,120}?\s-a\s+",
         r"\b(?:docker|podman|helm|az|oc|skopeo)\b[^\n]{0,120}?\s-p\s+",
         r"\bldap\w+\b[^\n]{0,120}?\s-w\s+",
+        r"\bopenssl\b[^\n]{0,120}?\s-k\s+|\b(?:un)?zip\b[^\n]{0,120}?\s-P\s+|\b7za?\b[^\n]{0,120}?\s-p",
         r"--(?:[a-z]+-)*(?:password|passwd|pass|token|secret|api-?key|passphrase|auth-?token)[ =]",
         r"-pass(?:in|out)?\s+pass:",
         r"\s-(?:store|key|srcstore|deststore|srckey|destkey)pass\s+",

@@ -63,7 +63,8 @@ def is_placeholder(value: str) -> bool:
         return True
     if _FILLED.fullmatch(value) or _REFERENCES.match(value) or _TERMS.fullmatch(folded):
         return True
-    return any(folded in each for each in _SEQUENCES)
+    _, sign, last = value.rpartition("=")
+    return any(folded in each for each in _SEQUENCES) or bool(sign and last and _REFERENCES.match(last))
 
 
 def is_name(value: str) -> bool:

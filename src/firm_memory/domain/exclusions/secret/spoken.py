@@ -22,12 +22,15 @@ _PROSE: Final = frozenset(
     policy private protected random read required reset rotation rule safe same secret secrets separate set shared should
     sign since single still such symbol symbols team ten than that the their them then there they this three token too
     twelve two under unique unknown until unset upper uppercase use used user users value vault was weak what when
-    where which who will with without word words wrong you your
+    where which who will with without word wrong you your
     """.split()
 )
 _INFLECTED: Final = ("ed", "ly", "ing")
 # `Sommer-2025`, `hunter22!`, `Blue!River`: what a person makes of words to please a rule.
-_MADE: Final = re.compile(r"[A-Za-z][a-z]{3,12}[-_.@#]?[0-9]{2,4}[!?#$*]*|[A-Za-z]{3,}[!#%&$^*][A-Za-z0-9!#%&$^*]+")
+_MADE: Final = re.compile(
+    r"[A-Za-z][a-z]{3,12}[-_.@#]?[0-9]{2,4}[!?#$*]*|(?:[A-Z][a-z]{2,12}[-_.]?){2,4}[0-9]{1,4}[!?#$*]*"
+    r"|[A-Za-z]{3,}[!#%&$^*][A-Za-z0-9!#%&$^*]+"
+)
 _TOPIC: Final = re.compile(
     r"(?i)polic|spec|manager|standard|guide|rule|audit|reset|vault|review|check|hash|field|step|level|version|chapter"
     r"|section|ticket|issue|test|example|argon|bcrypt|column|table|page|error|code|win|ubuntu|debian|python|java"
@@ -67,9 +70,15 @@ SPOKEN: Final = (
         rf"(?i)\b{_PHRASE}\b[^.\n;=:\"']{{0,60}}?(?:\bis\b|[:=—–])\s{{0,3}}",
         rf"(?i)\b{_PHRASE}\s{{1,3}}",
         rf"(?i)\b{PASSWORD}\b[^.\n;=:\"']{{0,40}}?\bis\s{{1,3}}",
+        r"(?i)\b(?:open|unlock|decrypt|recover)(?:s|ed|ing)?\b[^.\n;]{0,60}?\bwords?\b:?\s{1,3}",
         completed=plain_words,
     ),
-    secret("made_up_password", rf"(?i)\b(?:{PASSWORD}|pw|psw)\s{{1,3}}", completed=made_up),
+    secret(
+        "made_up_password",
+        rf"(?i)\b(?:{PASSWORD}|pw|psw)\s{{1,3}}",
+        r"\b(?:admin(?:istrator)?|root|sa|guest|operator|user)\s?:\s{0,2}",
+        completed=made_up,
+    ),
     secret(
         "named_after",
         rf"[!-~]{{6,64}} (?i:as|is|was|for) (?i:the|its|their|our|your|a) (?:[\w-]+ ){{0,2}}(?i:{_KEPT})\b",

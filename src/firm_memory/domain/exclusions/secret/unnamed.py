@@ -30,6 +30,7 @@ _VOCABULARY: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[A-Za-z0-9!#%^&*$~@?-]{8,40}")
 _CODE_SIGNS: Final = frozenset("`/\\(){}[]<>=:.,_|+\"'") - {","}
+_CLAUSE_END: Final = re.compile(r"[.:](?:\s|$)")
 _NEAR: Final = 90
 _PUBLIC_BLOCK: Final = re.compile(r"-----BEGIN (?:CERTIFICATE|[A-Z ]*PUBLIC KEY)")
 
@@ -54,7 +55,9 @@ def _chosen(text: str) -> Iterator[tuple[Span, str]]:
     """Every word that only a generator of passwords makes, with what stands around it."""
     for found in _WORD.finditer(text):
         around = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-        beside = text[max(0, found.start() - 1) : found.start()] + text[found.end() : found.end() + 1]
+        # A sign that ends a clause stands before a blank; one of code does not.
+        behind = "" if _CLAUSE_END.match(text, found.end()) else text[found.end() : found.end() + 1]
+        beside = text[max(0, found.start() - 1) : found.start()] + behind
         if is_chosen(found[0].rstrip("?!")) and not set(beside) & _CODE_SIGNS:
             yield found.span(), around
 

@@ -1,0 +1,291 @@
+"""Statements from elsewhere: proposals in batches, each behind what it replaces, and met again by a second run."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+import attrs
+import pytest
+
+from firm_memory.application.import_candidates import BATCH
+from firm_memory.application.imported import CandidatesImported
+from firm_memory.application.ports.source import Draft, LeftOut, Reading
+from firm_memory.application.prepared import Prepared
+from firm_memory.domain.amendment import Amendment
+from firm_memory.domain.approval import ApprovalPolicy
+from firm_memory.domain.errors import AlreadyDecided, InvalidField, InvalidSupersession, NotAllowed
+from firm_memory.domain.ledger import EventKind
+from firm_memory.domain.principal import Caller, Role
+from firm_memory.domain.resemblance.likeness import Likeness
+from firm_memory.domain.statement import Statement
+from firm_memory.domain.status import MemoryStatus
+from firm_memory.domain.taxonomy import MemoryType
+from firm_memory.features.firm import Firm
+from tests.application.conftest import NOW, OMS, SwitchedEmbedder
+
+DANA = Caller(name="dana", via="cli")
+RULE = "Odd lots go through the netting queue."
+
+
+def draft(content: str, place: str = "docs/a.md", replaces: str | None = None, **more: object) -> Draft:
+    """A draft of that content."""
+    fields = {"content": content, "type": MemoryType.TERMINOLOGY, "scope": OMS, "reference": place} | more
+    return Draft(place=place, statement=Statement(**fields), replaces=replaces)  # type: ignore[arg-type]
+
+
+def imported(firm: Firm, *drafts: Draft, dry_run: bool = False) -> CandidatesImported:
+    """What importing them came to."""
+    return firm.container.import_candidates()(Reading(drafts=drafts), DANA, dry_run=dry_run)
+
+
+def test_a_batch_is_one_event_and_every_candidate_waits(firm: Firm) -> None:
+    """Rule: nothing is approved by an import, whatever the policy; who imported it is its proposer."""
+    nominate = attrs.evolve(firm.container.nominate(), policy=ApprovalPolicy(automatic=True, threshold=0.0))
+    importer = attrs.evolve(firm.container.import_candidates(), nominate=nominate)
+    told = list[tuple[int, int]]()
+    drafts = [draft(f"The router keeps {number} routes open.", f"docs/{number}.md") for number in range(BATCH + 2)]
+    outcome = importer(Reading(drafts=drafts), DANA, progress=lambda done, of: told.append((done, of)))
+    assert [each.place for each in outcome.accepted] == [each.place for each in drafts]
+    assert told == [(BATCH, BATCH + 2), (BATCH + 2, BATCH + 2)]
+    events = list(firm.container.records().ledger.events())
+    assert [(event.kind, len(event.records)) for event in events] == [
+        (EventKind.IMPORTED, BATCH),
+        (EventKind.IMPORTED, 2),
+    ]
+    waiting = firm.desk.pending()
+    assert {record.status for record in waiting} == {MemoryStatus.PROPOSED}
+    assert {record.memory.provenance.proposed_by for record in waiting} == {"dana"}
+
+
+def test_a_second_run_meets_its_own_candidates(firm: Firm) -> None:
+    """Rule: nothing is doubled; another place that says the same is one source more."""
+    first = imported(firm, draft(RULE))
+    again = imported(firm, draft(RULE))
+    assert (again.accepted, [each.id for each in again.known]) == ((), [first.accepted[0].id])
+    assert len(list(firm.container.records().ledger.sealed())) == 1
+    imported(firm, draft(RULE, "docs/b.md"))
+    assert firm.memory(first.accepted[0].id).provenance.also_seen == ("docs/b.md",)
+
+
+def test_one_import_that_says_it_twice_says_it_once(firm: Firm) -> None:
+    """Rule: the second place is a source of the first one's candidate."""
+    outcome = imported(firm, draft(RULE), draft(RULE.upper(), "docs/b.md"))
+    assert [each.place for each in outcome.known] == ["docs/b.md"]
+    [record] = firm.desk.pending()
+    assert record.memory.provenance.also_seen == ("docs/b.md",)
+
+
+def test_a_dry_run_writes_nothing(firm: Firm) -> None:
+    """Rule: it tells the same, of what is new, what is known and what would be refused."""
+    known = firm.approved(RULE, OMS)
+    outcome = imported(
+        firm,
+        draft(RULE),
+        draft("Lots are whole numbers.", "docs/b.md"),
+        draft("Lots are whole tens.", "docs/c.md", replaces="docs/b.md"),
+        dry_run=True,
+    )
+    assert ([each.id for each in outcome.known], len(outcome.accepted)) == ([known], 2)
+    assert len(list(firm.container.records().ledger.sealed())) == 2
+    assert firm.memory(known).provenance.also_seen == ()
+
+
+def test_what_resembles_a_draft_is_told_also_within_the_batch(firm: Firm, embedder: SwitchedEmbedder) -> None:
+    """Rule: one call of the model a batch; near-duplicates in memory and batch are shown to whoever imports."""
+    memory = firm.approved(RULE, OMS)
+    calls = list[int]()
+    embed = SwitchedEmbedder.embed
+
+    class Counting(SwitchedEmbedder):
+        def embed(self, texts: object) -> object:  # type: ignore[override]
+            calls.append(len(texts))  # type: ignore[arg-type]
+            return embed(self, texts)  # type: ignore[arg-type]
+
+    compare = firm.container.compare()
+    understanding = attrs.evolve(compare.understanding, embedder=Counting(is_ready=embedder.is_ready))
+    importer = attrs.evolve(
+        firm.container.import_candidates(), compare=attrs.evolve(compare, understanding=understanding)
+    )
+    twin = "Odd lots never go through the netting queue."
+    outcome = importer(Reading(drafts=[draft(twin), draft(f"{twin} Really.", "docs/b.md")]), DANA)
+    assert calls == [2]
+    assert [(each.id, each.kind) for each in outcome.accepted[0].similar if each.id == memory] == [
+        (memory, Likeness.RIVAL)
+    ]
+    assert outcome.accepted[1].id in [each.id for each in outcome.accepted[0].similar]
+
+
+def test_refusals_are_told_by_place_and_rule_and_the_rest_comes(firm: Firm) -> None:
+    """Rule: an exclusion, an erased text and a broken invariant refuse a draft, not the import."""
+    leaked = firm.propose("The vault opens to brass lantern", OMS)
+    firm.at("oms").redact(leaked, reason="a password", by="admin")
+    reading = Reading(
+        drafts=[
+            draft("The vault opens to brass lantern", "docs/erased.md"),
+            draft("x" * 4_001, "docs/long.md"),
+            draft("The ledger is at postgres://oms:" + "Tr0ub4dor-3-horse@db.internal/ledger", "docs/secret.md"),
+            draft("Hidden \u200b characters are told.", "docs/flagged.md"),
+        ],
+        left_out=[LeftOut(place="docs/none.md", why="it says nothing")],
+        remarks=[LeftOut(place="docs/odd.md", why="odd")],
+    )
+    outcome = firm.container.import_candidates()(reading, DANA)
+    rules = {each.place: each.rule for each in outcome.refused}
+    assert "connection" in str(rules.pop("docs/secret.md")) or rules
+    assert rules == {"docs/none.md": None, "docs/erased.md": "redacted", "docs/long.md": "content"}
+    assert [each.place for each in outcome.flagged] == ["docs/flagged.md"]
+    assert outcome.remarks == (LeftOut(place="docs/odd.md", why="odd"),)
+
+
+def test_whoever_may_not_propose_may_not_import(firm: Firm) -> None:
+    """Rule: an import is proposals."""
+    reader = Caller(name="dana", via="cli", roles=frozenset({Role.READER}))
+    with pytest.raises(NotAllowed, match="role proposer"):
+        firm.container.import_candidates()(Reading(), reader)
+
+
+def _two(firm: Firm) -> tuple[uuid.UUID, uuid.UUID]:
+    """The newer draft stands before the older one in the source."""
+    outcome = imported(
+        firm, draft("Lots are whole tens.", "new.md", replaces="old.md"), draft("Lots are whole numbers.", "old.md")
+    )
+    old, new = outcome.accepted
+    assert (old.place, new.place) == ("old.md", "new.md")
+    return old.id, new.id
+
+
+def test_a_candidate_supersedes_another_once_both_are_approved(firm: Firm) -> None:
+    """Rule: the older is decided first, whoever tries."""
+    old, new = _two(firm)
+    with pytest.raises(InvalidSupersession, match="waits for a decision itself"):
+        firm.desk.approve(new, approver="lead")
+    firm.desk.approve(old, approver="lead")
+    approved = firm.desk.approve(new, approver="lead")
+    assert (firm.memory(old).status, firm.memory(old).superseded_by) == (MemoryStatus.SUPERSEDED, new)
+    assert firm.desk.approve(new, approver="lead") == approved
+    with pytest.raises(AlreadyDecided):
+        firm.desk.approve(new, approver="other")
+
+
+def test_where_the_older_one_was_turned_down_there_is_nothing_to_replace(firm: Firm) -> None:
+    """Rule: the newer one is approved without its link, and the same approval again gives the same result."""
+    old, new = _two(firm)
+    firm.desk.reject(old, approver="lead", reason="It never held.")
+    approved = firm.desk.approve(new, approver="lead")
+    assert (approved.memory.supersedes, approved.memory.status) == (None, MemoryStatus.ACTIVE)
+    assert firm.desk.approve(new, approver="lead") == approved
+    with pytest.raises(AlreadyDecided):
+        firm.desk.approve(new, approver="lead", amendment=Amendment(content="Lots are whole dozens."))
+
+
+def test_an_approver_who_names_a_rejected_one_is_told(firm: Firm) -> None:
+    """Rule: only what an import had foreseen is dropped; a person's own word is not."""
+    old, new = _two(firm)
+    firm.desk.reject(old, approver="lead", reason="It never held.")
+    with pytest.raises(InvalidSupersession, match="is rejected"):
+        firm.desk.approve(new, approver="lead", amendment=Amendment(supersedes=old))
+
+
+def test_links_that_lead_back_or_nowhere_are_dropped_and_told(firm: Firm) -> None:
+    """Rule: never a self, never a cycle; what comes without its link says so."""
+    outcome = imported(
+        firm,
+        draft("Itself.", "self.md", replaces="self.md"),
+        draft("One.", "one.md", replaces="two.md"),
+        draft("Two.", "two.md", replaces="one.md"),
+        draft("Gone.", "gone.md", replaces="nowhere.md"),
+    )
+    links = {record.memory.content: record.memory.supersedes for record in firm.desk.pending()}
+    ids = {each.place: each.id for each in outcome.accepted}
+    assert links == {"Itself.": None, "Two.": None, "One.": ids["two.md"], "Gone.": None}
+    assert sorted(each.place for each in outcome.remarks) == ["gone.md", "self.md", "two.md"]
+
+
+def test_a_newer_one_comes_without_its_link_where_the_older_is_refused(firm: Firm) -> None:
+    """Rule: what holds today is not lost because what held before cannot be kept."""
+    outcome = imported(firm, draft("x" * 4_001, "old.md"), draft("Lots are tens.", "new.md", replaces="old.md"))
+    assert [(each.place, "without that link" in each.why) for each in outcome.remarks] == [("new.md", True)]
+    assert [record.memory.supersedes for record in firm.desk.pending()] == [None]
+
+
+def test_a_draft_may_name_what_it_replaces_by_id(firm: Firm) -> None:
+    """Rule: a memory in force, or a candidate whose own plans do not lead back; itself in other letters never."""
+    memory = firm.approved(RULE, OMS)
+    waiting = firm.propose("Lots are whole numbers.", OMS)
+    outcome = imported(
+        firm,
+        draft("Odd lots are rounded down.", "a.md", supersedes=memory),
+        draft("Lots are whole tens.", "b.md", supersedes=waiting),
+        draft("Nothing of that id.", "c.md", supersedes=uuid.uuid4()),
+        draft(RULE.upper(), "d.md", supersedes=memory),
+    )
+    assert [each.place for each in outcome.accepted] == ["a.md", "b.md"]
+    assert {each.place: each.rule for each in outcome.refused} == {"c.md": "supersedes", "d.md": "supersedes"}
+
+
+def test_a_candidate_never_plans_to_replace_its_own_successor(firm: Firm) -> None:
+    """Rule: a circle of plans is refused where it would close."""
+    one = imported(firm, draft("One.", "one.md", id=uuid.UUID(int=1))).accepted[0].id
+    two = imported(firm, draft("Two.", "two.md", id=uuid.UUID(int=2), supersedes=one)).accepted[0].id
+    firm.desk.reject(one, approver="lead", reason="no")
+    again = draft("One.", "three.md", supersedes=two)
+    three = attrs.evolve(again.statement, id=None)
+    assert three.identity() != one
+    outcome = imported(firm, attrs.evolve(again, statement=three))
+    assert [firm.memory(each.id).supersedes for each in outcome.accepted] == [two]
+
+
+def test_an_imported_statement_keeps_its_id_and_its_age(firm: Firm) -> None:
+    """Rule: they come from where it was; once closed, the same words become another record."""
+    own = uuid.UUID(int=7)
+    first = imported(firm, draft(RULE, id=own, created_at=NOW, doc_sha="sha256:1"))
+    memory = firm.memory(own)
+    assert (first.accepted[0].id, memory.created_at, memory.provenance.doc_sha) == (own, NOW, "sha256:1")
+    assert [each.id for each in imported(firm, draft(RULE, id=own)).known] == [own]
+    firm.desk.approve(own, approver="lead")
+    firm.at("oms").archive(own, by="lead")
+    assert imported(firm, draft(RULE, id=own)).accepted[0].id != own
+
+
+def test_an_embedder_answers_what_was_not_prepared_too(embedder: SwitchedEmbedder) -> None:
+    """Rule: it promises what the embedder promises; a model that is not there is not asked."""
+    prepared = Prepared(embedder=embedder)
+    assert (prepared.card, prepared.ready()) == (embedder.card, True)
+    prepared.prepare(["one", "one", "two"])
+    assert prepared.embed(["two"]) == embedder.embed(["two"])
+    assert prepared.embed(["two", "three"]) == embedder.embed(["two", "three"])
+    warmed = list[bool]()
+    embedder.warm = lambda: warmed.append(True)
+    prepared.warm_up()
+    assert warmed == [True]
+    embedder.is_ready = False
+    prepared.prepare(["one"])
+    assert prepared.embed(["one"]) == embedder.embed(["one"])
+
+
+def test_an_export_may_come_as_candidates(firm: Firm, tmp_path: Path) -> None:
+    """Rule: what was in force or waited there is proposed anew, with its source; nothing decided there counts here."""
+    at = firm.at("oms")
+    firm.approved(RULE, OMS, reference="mr-7")
+    long = at.propose(
+        "Lots are whole numbers.", type="terminology", scope=OMS, reference="mr-8", evidence="e" * 1_999
+    ).candidate_id
+    at.propose("Lots are dozens.", type="terminology", scope=OMS, reference="mr-9", evidence="Seen.")
+    firm.desk.reject(firm.propose("Lots are halves.", OMS), approver="lead", reason="no")
+    at.for_task("mr-1").note("Checked the queue.")
+    path = at.export(tmp_path / "export.jsonl")
+    broken = tmp_path / "broken.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    broken.write_bytes(b"".join([*lines, lines[1].replace(b'\\"v\\":1', b'\\"v\\":9')]))
+    firm.reassemble()
+    firm.container.records.reset_override()
+    outcome = firm.at("oms").import_from(broken, as_candidates=True)
+    assert isinstance(outcome, CandidatesImported)
+    evidence = {record.memory.content: record.memory.provenance.evidence for record in firm.desk.pending()}
+    assert evidence == {RULE: "mr-7", "Lots are whole numbers.": "mr-8", "Lots are dozens.": "mr-9; Seen."}
+    assert {each.status for each in outcome.accepted} == {MemoryStatus.PROPOSED}
+    assert len(outcome.refused) == 3
+    assert long is not None
+    with pytest.raises(InvalidField, match="only for an export"):
+        firm.at("oms").import_from(tmp_path, source="markdown", as_candidates=True)
