@@ -30,6 +30,7 @@ _STEPS = (
     "excluding",
     "transferring",
     "browsing",
+    "reading",
     "indexing",
     "touching",
     "renaming",

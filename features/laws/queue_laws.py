@@ -5,7 +5,9 @@ from __future__ import annotations
 import attrs
 
 from firm_memory.application.ports.records import Records
+from firm_memory.domain.browsing import Filters
 from firm_memory.domain.ledger import EventKind
+from firm_memory.domain.memory import Flag, FlagKind
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.features.laws.sample_changes import LEAD, Scribe
@@ -78,6 +80,23 @@ class QueueLaws:
         assert not records.ledger.unstored()
         assert [each.stored for each in records.ledger.events()] == [True, True]
         assert [each.stored for each in records.ledger.history(record.id)] == [True, True]
+
+    def test_an_approval_in_dispute_waits_for_the_store_alike(self, records: Records, scribe: Scribe) -> None:
+        """Rule: a memory that is disputed from the first is APPROVING, and listed so, until its approval is marked."""
+        record = scribe.candidate("one")
+        flag = Flag(kind=FlagKind.CORRECTION, by="", reason="it was in dispute elsewhere", at=scribe.now)
+        record = attrs.evolve(record, memory=attrs.evolve(record.memory, flags=(flag,)))
+        records.commit(scribe.change(EventKind.PROPOSED, record))
+        records.commit(scribe.change(EventKind.APPROVED, scribe.approved(record), by=LEAD))
+        asked = Filters(atoms=record.memory.scope.atoms, statuses=frozenset({MemoryStatus.APPROVING}))
+        assert [each.status for each in records.queue.waiting()] == [MemoryStatus.APPROVING]
+        assert [each.id for each in records.queue.browse(asked, 5, None).records] == [record.id]
+        records.ledger.mark_stored(2)
+        present = records.queue.get(record.id)
+        assert present is not None
+        assert present.status is MemoryStatus.DISPUTED
+        assert not records.queue.waiting()
+        assert not records.queue.browse(asked, 5, None).records
 
     def test_a_record_is_stored_once_its_latest_change_is(self, records: Records, scribe: Scribe) -> None:
         """Rule: only the mark of the latest projecting event counts; earlier ones stay listed until marked."""

@@ -1,4 +1,4 @@
-"""Leafing through the shared pool: what is stale, page after page, the tags, and who read what."""
+"""Leafing through the shared pool: what is stale, page after page, and the tags."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ from firm_memory.application.ports.clock import Clock
 from firm_memory.domain.candidate import Record
 from firm_memory.domain.ledger import Change, EventKind
 from firm_memory.domain.listing import Listed, Listing, TagCounts
-from firm_memory.domain.principal import Caller, TrustMode
+from firm_memory.domain.principal import Caller
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.features.firm import REFERENCE, Firm
 
 EXECUTION = MemoryScope(domains=("execution",))
-QUESTION = "when is the session cut-off"
 HASH = "a1" * 20
-PATIENCE = 60.0  # an Example that waits this long has failed; nothing is measured by it
 
 
 @attrs.frozen(kw_only=True)
@@ -47,17 +45,6 @@ def pass_days(firm: Firm, days: int) -> None:
     later = Later(clock=firm.container.clock(), days=days)
     firm.reassemble()
     firm.container.clock.override(providers.Object(later))
-
-
-def known(firm: Firm, name: str) -> FirmMemory:
-    """The memory as somebody uses it whose name was checked."""
-    return attrs.evolve(firm.at("oms"), caller=Caller(name=name, via="http", trust=TrustMode.TEAM))
-
-
-def read_whole(firm: Firm, name: str, memory: uuid.UUID) -> None:
-    """Somebody known by name reads a memory, and the log has caught up."""
-    assert known(firm, name).get(memory).record
-    assert firm.container.access_log().settled(PATIENCE)
 
 
 def _several(firm: Firm, number: int, scope: MemoryScope) -> None:
@@ -131,27 +118,6 @@ def verifies_later(firm: Firm, name: str, days: int) -> None:
 def confirms_later(firm: Firm, name: str, days: int) -> None:
     pass_days(firm, days)
     firm.at("oms", name).confirm(firm.subject)
-
-
-@given(parsers.parse('"{name}", known by name, has read it whole'))
-@when(parsers.parse('"{name}", known by name, reads it whole'))
-def reads_whole(firm: Firm, name: str) -> None:
-    read_whole(firm, name, firm.subject)
-
-
-@when(parsers.parse('"{name}", known by name, reads it whole {days:d} days later'))
-def reads_whole_later(firm: Firm, name: str, days: int) -> None:
-    pass_days(firm, days)
-    read_whole(firm, name, firm.subject)
-
-
-@when("each is read whole by a different number of people")
-def read_by_many(firm: Firm) -> None:
-    firm.asked = firm.at("oms").search(QUESTION)
-    last = firm.asked[-1].id
-    for name in ("mira", "robin", "kim"):
-        read_whole(firm, name, last)
-    read_whole(firm, "dana", firm.asked[0].id)
 
 
 @when(parsers.parse('"{repo}" asks what is stale {days:d} days later'))
@@ -242,25 +208,3 @@ def all_shown(firm: Firm) -> None:
 def tag_counts(firm: Firm, tag: str, number: int) -> None:
     assert isinstance(firm.outcome, TagCounts)
     assert dict(firm.outcome.counts) == {tag: number}
-
-
-@then(parsers.parse('the log says that "{name}" read it'))
-def log_says(firm: Firm, name: str) -> None:
-    [access] = firm.container.records().signals.accesses(firm.subject)
-    assert access.by == name
-    assert abs(access.at - firm.container.clock().now()) < timedelta(days=1)
-
-
-@then("the log says nothing of it")
-def log_says_nothing(firm: Firm) -> None:
-    assert firm.container.access_log().settled(PATIENCE)
-    assert not firm.container.records().signals.accesses(firm.subject)
-
-
-@then(parsers.parse('"{repo}" recalls the two in the same order as before'))
-def same_order(firm: Firm, repo: str) -> None:
-    assert firm.asked is not None
-    assert [(hit.id, hit.score) for hit in firm.at(repo).search(QUESTION)] == [
-        (hit.id, hit.score) for hit in firm.asked
-    ]
-    assert len(firm.asked) == 2

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import attrs
-import psycopg
 import pytest
 from pytest_bdd import given, parsers, then, when
 
@@ -24,6 +23,9 @@ from firm_memory.features.earlier_pool import EarlierPool
 from firm_memory.features.firm import Firm
 from firm_memory.features.remember_database import RememberedFirm
 from firm_memory.features.steps.texts import TEXTS
+
+if TYPE_CHECKING:
+    import psycopg
 
 ADMIN = Caller(name="olga", via="cli")
 EXECUTION = MemoryScope(domains=("execution",))
@@ -55,10 +57,9 @@ class House:
 
 
 @pytest.fixture
-def house(postgres_dsn: str) -> Iterator[House]:
+def house(postgres_dsn: str, postgres_connection: psycopg.Connection) -> House:
     """The place that the firm moves out of."""
-    with psycopg.connect(postgres_dsn, autocommit=True) as connection:
-        yield House(dsn=postgres_dsn, connection=connection)
+    return House(dsn=postgres_dsn, connection=postgres_connection)
 
 
 @given(parsers.re(r'^a former system in which "(?P<name>[^"]+)" kept "(?P<words>[^"]+)"(?:, (?P<status>\w+))?$'))

@@ -88,3 +88,16 @@ def dated(firm: Firm, clock: FixedClock) -> Firm:
     """The same firm on a clock that a test may move."""
     firm.container.clock.override(providers.Object(clock))
     return firm
+
+
+@pytest.fixture
+def other(tmp_path: Path, embedder: SwitchedEmbedder) -> Iterator[Firm]:
+    """Another firm, which knows nothing."""
+    environment = {
+        "FIRM_MEMORY_HOME": str(tmp_path / "other"),
+        "FIRM_MEMORY_PROVIDER": "memory",
+        "FIRM_MEMORY_CANDIDATES_PATH": ":memory:",
+    }
+    firm = Firm(environment, embedder)
+    yield firm
+    firm.close()

@@ -6,21 +6,16 @@ import attrs
 import pytest
 
 from firm_memory.domain.errors import NotAllowed
-from firm_memory.domain.ledger import EventKind
-from firm_memory.domain.memory import FlagKind
+from firm_memory.domain.ledger import Change, Event
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.provenance import SourceKind
-from firm_memory.domain.stance import Stance, stances
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.domain.taxonomy import MemoryType
 from firm_memory.features.firm import Firm
 from tests.application.former_memories import (
     ADMIN,
-    CONFIRMED,
-    EDIT,
     FIRM,
     NETTING,
-    REFUTED,
     THEN,
     TOKEN,
     approve,
@@ -28,6 +23,10 @@ from tests.application.former_memories import (
     take_over,
     with_all,
 )
+
+
+class _KilledError(Exception):
+    """The end of the process, as a step sees it."""
 
 
 def test_a_memory_waits_as_a_candidate_on_behalf_of_its_owner(dated: Firm) -> None:
@@ -62,77 +61,6 @@ def test_a_memory_without_a_description_has_no_summary(dated: Firm) -> None:
     take_over(dated, attrs.evolve(NETTING, description=None))
     memory = dated.memory(NETTING.id)
     assert (memory.summary, memory.content) == (None, NETTING.body)
-
-
-def test_stances_and_dispute_take_effect_with_the_approval(dated: Firm) -> None:
-    """Part 7: confirmations count, refutations become refutations, and both are seen by the fold of stances."""
-    take_over(dated, with_all())
-    assert dated.memory(NETTING.id).status is MemoryStatus.PROPOSED
-    assert list(dated.at("oms").search("netting exchange")) == []
-    approve(dated, NETTING)
-    memory = dated.memory(NETTING.id)
-    assert (memory.status, memory.confirmations) == (MemoryStatus.DISPUTED, 1)
-    [flag] = memory.flags
-    assert (flag.kind, flag.by, flag.reason, flag.at) == (FlagKind.REFUTATION, "anna", REFUTED.words, THEN)
-    history = dated.container.records().ledger.history(NETTING.id)
-    assert stances(history) == {"tomas": Stance.CONFIRMED, "anna": Stance.REFUTED}
-    stored = dated.stored(NETTING.id)
-    assert stored is not None
-    assert stored.status is MemoryStatus.DISPUTED
-
-
-def test_who_confirmed_there_does_not_count_twice_here(dated: Firm) -> None:
-    """Confirmations, once each: a stance taken in the former memory is that principal's stance."""
-    take_over(dated, with_all())
-    approve(dated, NETTING)
-    dated.at("oms", "tomas").confirm(NETTING.id)
-    assert dated.memory(NETTING.id).confirmations == 1
-
-
-def test_a_disputed_memory_is_disputed_without_an_author(dated: Firm) -> None:
-    """Part 7: disputed becomes DISPUTED with an open flag that names nobody."""
-    take_over(dated, attrs.evolve(NETTING, disputed=True))
-    approve(dated, NETTING)
-    memory = dated.memory(NETTING.id)
-    assert (memory.status, [flag.by for flag in memory.flags]) == (MemoryStatus.DISPUTED, [""])
-
-
-def test_a_refutation_that_was_verified_away_is_history(dated: Firm) -> None:
-    """Lifecycle: verifying closes flags; a refutation older than the last verification disputes nothing again."""
-    take_over(dated, attrs.evolve(NETTING, voices=(REFUTED,), verified_at=THEN))
-    approve(dated, NETTING)
-    assert dated.memory(NETTING.id).status is MemoryStatus.ACTIVE
-    history = dated.container.records().ledger.history(NETTING.id)
-    assert (stances(history), history[1].reason) == ({}, REFUTED.words)
-
-
-def test_former_wordings_are_imported_events(dated: Firm) -> None:
-    """Part 7: a history row is an event of kind imported; who and when in clear, the words sealed."""
-    take_over(dated, with_all())
-    ledger = dated.container.records().ledger
-    event = ledger.history(NETTING.id)[1]
-    assert (event.kind, event.reason) == (EventKind.IMPORTED, f"{EDIT.description}\n\n{EDIT.body}")
-    assert event.details["edited_by"] == "mira"
-    assert event.details["edited_at"] == "2026-10-05T08:00:00.000000Z"
-    assert EDIT.body not in next(each.body for each in ledger.sealed() if each.seq == event.seq)
-
-
-def test_a_secret_in_a_former_wording_does_not_enter(dated: Firm) -> None:
-    """Gate: the secret rules hold for every text of an import; what breaks them is reported and left out."""
-    leaky = attrs.evolve(EDIT, body=f"The deploy token is {TOKEN}.", description=None)
-    outcome = take_over(dated, attrs.evolve(NETTING, edits=(leaky, attrs.evolve(EDIT, row="history 2"))))
-    [refused] = outcome.candidates.refused
-    assert (refused.place, bool(refused.rule)) == (f"remember:{NETTING.id} history 1", True)
-    assert TOKEN not in refused.why
-    assert outcome.events == 1
-
-
-def test_an_opinion_that_is_too_long_is_reported(dated: Firm) -> None:
-    """Domain: nothing is cut; what exceeds a limit is listed with its place."""
-    long = attrs.evolve(REFUTED, words="no " * 400)
-    outcome = take_over(dated, attrs.evolve(NETTING, voices=(long, CONFIRMED)))
-    assert [each.place for each in outcome.candidates.refused] == [f"remember:{NETTING.id} confirmation 2"]
-    assert dated.memory(NETTING.id).confirmations == 1
 
 
 def test_a_secret_in_the_body_keeps_the_memory_out(dated: Firm) -> None:
@@ -200,20 +128,29 @@ def test_a_run_that_was_cut_off_is_completed_after_an_approval(dated: Firm) -> N
     assert (memory.status, memory.confirmations, len(memory.flags)) == (MemoryStatus.DISPUTED, 1, 2)
 
 
-def test_a_rejected_memory_inherits_nothing_more(dated: Firm) -> None:
-    """Lifecycle: what was decided against is closed, also to what an interrupted import still had to bring."""
-    take_over(dated, NETTING)
-    dated.desk.reject(NETTING.id, approver="lead", reason="out of date")
-    assert take_over(dated, with_all()).events == 0
+@pytest.mark.parametrize("commits", range(4))
+def test_wherever_a_run_ends_the_next_one_completes_it(
+    dated: Firm, commits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Import, resumable: each commit is whole, so a process may die between any two; nothing is lost or doubled."""
+    records, done = dated.container.records(), list[object]()
+    commit = records.commit
 
+    def until_killed(change: Change) -> Event:
+        if len(done) == commits:
+            raise _KilledError
+        done.append(change)
+        return commit(change)
 
-def test_a_stance_taken_here_outweighs_the_former_one(dated: Firm) -> None:
-    """Confirmations, one replaces the other: the later word is the one that was said here."""
-    take_over(dated, NETTING)
+    with monkeypatch.context() as patch:
+        patch.setattr(records, "commit", until_killed)
+        with pytest.raises(_KilledError):
+            take_over(dated, with_all())
+    take_over(dated, with_all())
+    assert len(list(records.ledger.sealed())) == 4
     approve(dated, NETTING)
-    dated.at("oms", "anna").confirm(NETTING.id)
-    take_over(dated, attrs.evolve(NETTING, voices=(REFUTED,)))
-    assert dated.memory(NETTING.id).status is MemoryStatus.ACTIVE
+    memory = dated.memory(NETTING.id)
+    assert (memory.status, memory.confirmations, len(memory.flags)) == (MemoryStatus.DISPUTED, 1, 1)
 
 
 def test_only_an_administrator_imports(dated: Firm) -> None:

@@ -33,10 +33,11 @@ USUAL: dict[str, object] = {
 }
 
 
-def read(repos: dict[str, str] | None = None, **fields: object) -> Record:
+def read(**fields: object) -> Record:
     """The record of the usual row with other fields; None for one that is missing."""
     payload = {key: value for key, value in {**USUAL, **fields}.items() if value is not None}
-    return record_of(PoolRow(id=ID, payload=payload, stamp=""), owner="firm", by="olga", now=NOW, repos=repos or {})
+    row, repos = PoolRow(id=ID, payload=payload, stamp=""), {"quant-oms": "quant/oms"}
+    return record_of(row, owner="firm", by="olga", now=NOW, repos=repos)
 
 
 def test_what_was_approved_stays_approved() -> None:
@@ -83,9 +84,7 @@ def test_every_field_is_taken_over() -> None:
 
 def test_scopes_are_read_off_the_booleans() -> None:
     """Adopt: `dom__x` and `repo__y` are the scope; a repository is called as it is told to be."""
-    memory = read(
-        {"quant-oms": "quant/oms"}, scope_firm=False, dom__execution=True, repo__oms="true", **{"repo__quant-oms": True}
-    ).memory
+    memory = read(scope_firm=False, dom__execution=True, repo__oms="true", **{"repo__quant-oms": True}).memory
     assert memory.scope == MemoryScope(domains=("execution",), repos=("oms", "quant/oms"))
 
 

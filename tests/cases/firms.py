@@ -56,8 +56,14 @@ def settle_f0(firm: Firm) -> F0:
     """Let `firm` know what F0 says, as an import into its records would."""
     wires = fixture_f0()["memories"]
     ids = {wire["id"]: memory_id(wire["content"], _type(wire), _scope(wire)) for wire in wires}
+    loaded(firm)
     keep(firm, *(_memory(wire, ids) for wire in wires))
     return F0(ids=ids)
+
+
+def loaded(firm: Firm) -> None:
+    """Have the store's libraries loaded, so that their weight is no part of what a deadline bounds."""
+    firm.store.fingerprint(Deadline.after(60, firm.container.clock()))
 
 
 def keep(firm: Firm, *memories: Memory) -> None:

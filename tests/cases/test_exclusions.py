@@ -89,4 +89,4 @@ def test_bug_exclusions_05_passing_state(small_firm: Firm, text: str) -> None:
     assert proposal.accepted == (proposal.finding is None)
     task = small_firm.at("oms").for_task("mr-901")
     task.note(text)
-    assert [note.memory.content for note in task.timeline().notes] == [text]
+    assert [entry.note.content for entry in task.timeline().entries] == [text]

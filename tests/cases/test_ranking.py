@@ -10,10 +10,9 @@ import attrs
 import pytest
 
 from firm_memory import Hits, MemoryScope, MemoryType, Mode
-from firm_memory.application.ports.deadline import Deadline
 from firm_memory.domain.identity import memory_id
 from firm_memory.features.firm import Firm
-from tests.cases.firms import EVERYWHERE, contents, environment_of, keep, settle_f0
+from tests.cases.firms import EVERYWHERE, contents, environment_of, keep, loaded, settle_f0
 from tests.cases.models import Model
 from tests.cases.notation import fixture_f0, given
 
@@ -31,7 +30,6 @@ def founded(request: pytest.FixtureRequest, tmp_path: Path) -> Founding:
         environment = environment_of(place, tmp_path, lambda: request.getfixturevalue("postgres_dsn"))
         firm = Firm({**environment, "FIRM_MEMORY_TIMEOUT_SECONDS": "60", **settings}, Model("mini", 64))
         request.addfinalizer(firm.close)
-        firm.store.fingerprint(Deadline.after(60, firm.container.clock()))  # loaded before anything is timed
         f0 = settle_f0(firm)
         first = firm.memory(f0.ids["m01"])
         for kind in TIED:
@@ -87,7 +85,7 @@ def test_bug_ranking_03_reranker_breaks(founded: Founding, place: str) -> None:
     plain = {question: _scores(_asked(firm, question)) for question in QUESTIONS}
     assert all(plain.values())
     firm.reassemble(FIRM_MEM0_RERANK="on")
-    firm.store.fingerprint(Deadline.after(60, firm.container.clock()))
+    loaded(firm)
     firm.container.sync()()
     for question in QUESTIONS:
         hits = _asked(firm, question)

@@ -24,8 +24,10 @@ from tests.mcp.conversation import Conversation
 
 # Of the cases 01, 02, 03 and 09; the third text of 02 may wait for a person instead.
 *PLAIN, PASSPHRASE = given("bug-secrets-02")["texts"]
-SECRETS: Final = [*given("bug-secrets-01")["texts"], *PLAIN, *given("bug-secrets-03")["texts"]]
-SECRETS += given("bug-secrets-09")["texts"]
+SECRETS: Final = [
+    *(text for case in ("01", "03", "09") for text in given(f"bug-secrets-{case}")["texts"]),
+    *PLAIN,
+]
 HARMLESS: Final = [*given("bug-secrets-05")["texts"], *given("bug-secrets-07")["texts"]]
 # So long a piece of a secret is an echo of it.
 PIECE: Final = 7

@@ -23,6 +23,8 @@ IN_PART: Final = {
     "bug-egress-05": "Qdrant",
     "bug-filters-07": "export",
     "bug-injection-07": "export",
+    "bug-ranking-01": "Qdrant",
+    "bug-ranking-03": "the reranker",
     "bug-scope-01": "export",
     "bug-secrets-10": "export",
     "bug-stdio-01": "Qdrant",

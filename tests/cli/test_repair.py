@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import psycopg
+import pytest
+
 from tests.cli.desk import Desk
 from tests.cli.examination import looked
 
@@ -42,8 +45,35 @@ def test_torn_bytes_and_a_candidates_file_are_told_of_by_the_repair(desk: Desk, 
     assert "14 uncommitted bytes were set aside" in looked(imported, "--repair-records")[1]["repair"]["says"]
 
 
-def test_only_records_in_files_are_repaired(desk: Desk) -> None:
-    """Rule: elsewhere there is nothing to repair, and a misread configuration repairs nothing."""
-    for place, where in (("postgresql://db/x", "a database"), (":memory:", "a process")):
-        done = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=place).run("doctor", "--repair-records")
-        assert (done.code, where in done.err) == (2, True)
+def test_records_in_a_process_are_not_repaired(desk: Desk) -> None:
+    """Rule: what ends with its process has nothing to repair, and a misread configuration repairs nothing."""
+    done = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=":memory:").run("doctor", "--repair-records")
+    assert (done.code, "a process" in done.err) == (2, True)
+
+
+def test_a_queue_that_was_changed_behind_the_ledger_is_made_anew(desk: Desk, postgres_dsn: str) -> None:
+    """Rule: in a database the ledger is the truth: the repair makes the queue anew and names what stood otherwise.
+
+    Where the ledger itself was changed nothing is rebuilt from it, and the entry is named.
+    """
+    served = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=postgres_dsn)
+    candidate = served.propose("Odd lots go to the second venue.")
+    with psycopg.connect(postgres_dsn, autocommit=True) as connection:
+        connection.execute("ALTER TABLE firm_memory.record DISABLE TRIGGER ALL")
+        connection.execute("UPDATE firm_memory.record SET body = jsonb_set(body, '{memory,content}', '\"Other.\"')")
+        _, found = looked(served)
+        assert (found["agreement"]["state"], candidate in found["agreement"]["says"]) == ("bad", True)
+        connection.execute("UPDATE firm_memory.record SET body = '{}'")
+        _, found = looked(served)
+        assert found["records"]["mend"] == "firm-memory doctor --repair-records"
+        _, found = looked(served, "--repair-records")
+        assert found["repair"]["says"] == f"1 records made anew from the ledger; 1 stood otherwise: {candidate}"
+        assert found["agreement"]["state"] == "good"
+        says = looked(served, "--repair-records")[1]["repair"]["says"]
+        assert says == "1 records stand as the ledger says; nothing to mend"
+        with pytest.raises(psycopg.errors.RaiseException):  # the watch is back
+            connection.execute("UPDATE firm_memory.record SET status = 'active'")
+        connection.execute("ALTER TABLE firm_memory.ledger DISABLE TRIGGER ALL")
+        connection.execute("UPDATE firm_memory.ledger SET body = replace(body, 'cli', 'mcp')")
+    done = served.run("doctor", "--repair-records")
+    assert (done.code, "Entry 1 of firm_memory.ledger" in done.err) == (3, True)

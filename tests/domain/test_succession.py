@@ -14,7 +14,7 @@ from firm_memory.domain.memory import Memory
 from firm_memory.domain.provenance import Provenance, SourceKind
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus
-from firm_memory.domain.succession import CHAIN_MOST, chain_from, require_living
+from firm_memory.domain.succession import CHAIN_MOST, chain_from, require_foreseeable, require_living
 from firm_memory.domain.taxonomy import MemoryType
 
 NOW = datetime(2026, 5, 4, 10, tzinfo=UTC)
@@ -124,9 +124,42 @@ def test_anything_else_is_refused_with_a_way_on(target: int, successor: int, mes
     assert refusal.value.field == "supersedes"
 
 
-@pytest.mark.parametrize("status", [MemoryStatus.PROPOSED, MemoryStatus.REJECTED, MemoryStatus.ARCHIVED])
+@pytest.mark.parametrize("status", [MemoryStatus.REJECTED, MemoryStatus.ARCHIVED])
 def test_a_chain_that_ends_in_nothing_in_force_has_no_successor_to_name(status: MemoryStatus) -> None:
     """Then the caller looks for another memory."""
     dead = attrs.evolve(PLAIN, status=status)
     with pytest.raises(InvalidSupersession, match=rf"is {status.value}\. Name a memory in force"):
         require_living(dead.id, uuid.UUID(int=9), {dead.id: dead}.get)
+
+
+def _planned(number: int, older: int | None = None, status: MemoryStatus = MemoryStatus.PROPOSED) -> Memory:
+    supersedes = None if older is None else uuid.UUID(int=older)
+    return attrs.evolve(PLAIN, id=uuid.UUID(int=number), status=status, supersedes=supersedes)
+
+
+def test_a_candidate_is_superseded_once_it_is_decided() -> None:
+    """Until then whoever approves its successor is told to decide the older one first."""
+    older = _planned(7)
+    with pytest.raises(InvalidSupersession, match=r"waits for a decision itself\. Decide that one first"):
+        require_living(older.id, uuid.UUID(int=9), {older.id: older}.get)
+    assert require_foreseeable(older.id, uuid.UUID(int=9), {older.id: older}.get) == older
+
+
+def test_what_is_foreseen_is_in_force_or_waits() -> None:
+    """A memory in force will do, and a candidate with plans of its own; what ended will not, nor what is not there."""
+    chain = {each.id: each for each in (_planned(1, status=MemoryStatus.ACTIVE), _planned(2, 1), _planned(3, 2))}
+    for number in (1, 3):
+        assert require_foreseeable(uuid.UUID(int=number), uuid.UUID(int=9), chain.get).id.int == number
+    ended = _planned(4, status=MemoryStatus.REJECTED)
+    for target in (ended.id, uuid.UUID(int=8)):
+        with pytest.raises(InvalidSupersession, match=r"is rejected|there is no memory"):
+            require_foreseeable(target, uuid.UUID(int=9), {ended.id: ended}.get)
+
+
+def test_plans_never_lead_back() -> None:
+    """Neither to the candidate itself, at once or on the way, nor does a circle of others trap the walk."""
+    circle = {each.id: each for each in (_planned(1, 2), _planned(2, 1))}
+    for target in (1, 2):
+        with pytest.raises(InvalidSupersession, match="leads back to the candidate itself"):
+            require_foreseeable(uuid.UUID(int=target), uuid.UUID(int=1), circle.get)
+    assert require_foreseeable(uuid.UUID(int=1), uuid.UUID(int=9), circle.get).id.int == 1

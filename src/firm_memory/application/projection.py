@@ -45,22 +45,27 @@ class Projection:
     clock: Clock
 
     def lacking(self, records: Iterable[Record]) -> Sequence[Record]:
-        """The records whose memories belong into the store and are not there word for word."""
+        """The records whose memories belong into the store and are not there word for word. Waits for the store."""
+        self._ready()
         return [
             record for record in records if record.memory.status in STORED and self._kept(record.id) != record.memory
         ]
 
     def prepare(self, records: Iterable[Record]) -> Sequence[Row]:
         """Everything that can fail before anything is recorded: store reachable, same model, vectors made."""
-        self.embedder.warm_up()
+        self._ready()
         memories = [record.memory for record in records if record.memory.status in STORED]
-        with _presentable():
-            self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
         vectors = self.vectors([memory.embedded_text for memory in memories])
         return [
             Row(memory=memory, vector=vector, terms=self.analyzer.terms(memory.embedded_text))
             for memory, vector in zip(memories, vectors, strict=True)
         ]
+
+    def _ready(self) -> None:
+        """Model loaded, and a store that would keep what it is told: a write waits for both, where a read would not."""
+        self.embedder.warm_up()
+        with _presentable():
+            self.store.prepare(fingerprint_of(self.embedder, self.analyzer))
 
     def vectors(self, texts: Sequence[str]) -> Sequence[Vector]:
         """A usable vector for each text, or `WriteFailed`."""

@@ -60,10 +60,10 @@ def require_foreseeable(target: uuid.UUID, successor: uuid.UUID, lookup: Lookup)
     if memory is None or memory.status is not MemoryStatus.PROPOSED:
         return require_living(target, successor, lookup)
     each: Memory | None = memory
-    for _ in range(CHAIN_MOST):
-        if each is None:
-            break
+    seen = set[uuid.UUID]()
+    while each is not None and each.id not in seen:
         if each.id == successor:
             raise InvalidSupersession("supersedes", "leads back to the candidate itself", "Name an older statement")
+        seen.add(each.id)
         each = lookup(each.supersedes) if each.supersedes else None
     return memory

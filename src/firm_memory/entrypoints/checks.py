@@ -62,8 +62,8 @@ def _looked(check: str, look: Look, memory: FirmMemory, mend: str) -> Finding:
         missing = "FIRM_MEM0_PG_DSN required" in str(error)
         return bad(check, str(error), mend if check == "embedder" else _UP if missing else _SET)
     except RecordsDamaged as error:
-        in_files = isinstance(records_place(memory.settings), Path)
-        return bad(check, str(error), _REPAIR if in_files else _BACKUP)
+        mendable = isinstance(records_place(memory.settings), Path) or "firm_memory.record " in str(error)
+        return bad(check, str(error), _REPAIR if mendable else _BACKUP)
     except FirmMemoryError as error:
         return bad(check, str(error), mend)
     except Exception as error:  # noqa: BLE001 -- doctor always finishes; a foreign message may hold a secret
@@ -198,7 +198,7 @@ def _agreement(memory: FirmMemory) -> Finding:
         each for each in latest if (held := records.queue.get(each)) is None or held.memory != latest[each].memory
     ]
     if queued:
-        return bad("agreement", f"{len(queued)} records differ from the ledger, such as {queued[0]}", _BACKUP)
+        return bad("agreement", f"{len(queued)} records differ from the ledger, such as {queued[0]}", _REPAIR)
     deadline = Deadline.after(SECONDS, memory.container.clock())
     store.fingerprint(deadline)  # one that cannot be filled raises here: it disagrees with nothing
     for identity, record in latest.items():
@@ -220,29 +220,3 @@ def _reranker(settings: Settings) -> Finding:
     if settings.rerank:
         return good("rerank", "on, and without effect: no local cross-encoder is configured")
     return good("rerank", "off")
-
-
-def repair_records(read: Read) -> Finding:
-    """Recover damaged file records; says what was kept, and where the damaged file went.
-
-    Raises `ConfigurationError` unless the records are in files, and what the repair raises.
-    """
-    read.require_sound()
-    place = records_place(read.settings)
-    if not isinstance(place, Path):
-        where = "in a database, which is restored from a backup" if place else "in a process, and end with it"
-        raise ConfigurationError(f"--repair-records is for records in files; these are {where}.")
-    from firm_memory.adapters.files.records import FileRecords
-
-    done = FileRecords(place).repair()
-    told = [f"{done.entries} entries hold"]
-    if done.damage:
-        told.append(f"cut behind them: {done.damage}")
-    if done.backup:
-        told.append(f"the damaged file is kept as {done.backup}")
-    if done.torn:
-        told.append(f"{done.torn} uncommitted bytes were set aside")
-    if done.imported:
-        told.append(f"{done.imported} entries were imported from the candidates file")
-    told += [f"left out: {each}" for each in done.left_out]
-    return good("repair", "; ".join(told))

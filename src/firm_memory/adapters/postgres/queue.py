@@ -25,7 +25,8 @@ _WAIT: Final = """
 SELECT id, body, stored FROM firm_memory.present WHERE status = 'proposed'
 UNION ALL
 SELECT id, body, stored FROM firm_memory.present
-WHERE status IN ('active', 'disputed') AND projected_seq IN (SELECT seq FROM firm_memory.store_mark WHERE marked_at IS NULL)
+WHERE status IN ('active', 'disputed')
+    AND projected_seq IN (SELECT seq FROM firm_memory.store_mark WHERE marked_at IS NULL)
 """
 _NOTES: Final = """
 SELECT id, body, stored FROM firm_memory.present WHERE task = %(task)s ORDER BY first_seq, first_place

@@ -18,6 +18,7 @@ from firm_memory.adapters.postgres.migrations import COMMAND, migrations
 from firm_memory.adapters.postgres.queue import PostgresQueue
 from firm_memory.adapters.postgres.readiness import ready
 from firm_memory.adapters.postgres.reading import Reading
+from firm_memory.adapters.postgres.rebuilding import rebuild
 from firm_memory.adapters.postgres.signals import PostgresSignals
 from firm_memory.application.erasing import texts_to_erase
 from firm_memory.application.ports.records import ApprovalQueue, Ledger
@@ -25,7 +26,8 @@ from firm_memory.application.ports.signals import Signals
 from firm_memory.application.sealing import seal, unseal
 from firm_memory.application.wire import record_to_wire
 from firm_memory.domain.candidate import Record
-from firm_memory.domain.errors import LostUpdate, RecordsUnavailable
+from firm_memory.domain.chain import verify_chain
+from firm_memory.domain.errors import LostUpdate, RecordsDamaged, RecordsUnavailable
 from firm_memory.domain.ledger import Change, Event, Sealed
 
 _TURN: Final = "SELECT seq, hash, (SELECT max(version) FROM firm_memory.migration) FROM firm_memory.take_turn()"
@@ -112,6 +114,26 @@ class PostgresRecords:
             adopt(
                 connection,
                 entries,
+                lambda record, seq, place, projects: _settle(connection, record, seq, place, projects=projects),
+            )
+
+    def rebuild(self) -> Sequence[uuid.UUID]:
+        """Make the queue anew from the ledger, in one transaction; the records that stood otherwise before.
+
+        For the schema's owner. Raises `RecordsDamaged` where the chain does not hold: then nothing is changed.
+        """
+        self.prepare()
+        report = verify_chain(self._ledger.sealed())
+        if not report.ok:
+            raise RecordsDamaged(
+                f"Entry {report.bad_seq} of firm_memory.ledger: {report.problem}. Restore the database from a backup: "
+                "nothing is rebuilt from a chain that does not hold."
+            )
+        owner = self._owner or self._database
+        with owner.transaction(unavailable=RecordsUnavailable, seconds=ADOPTION_SECONDS) as connection:
+            return rebuild(
+                connection,
+                self._ledger.events(),
                 lambda record, seq, place, projects: _settle(connection, record, seq, place, projects=projects),
             )
 

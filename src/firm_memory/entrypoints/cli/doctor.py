@@ -7,16 +7,17 @@ from typing import Annotated
 
 import typer
 
-from firm_memory.entrypoints.checks import examine, repair_records
+from firm_memory.entrypoints.checks import examine
 from firm_memory.entrypoints.cli.session import JSON, REFUSED, answer, read_environment, reported
 from firm_memory.entrypoints.finding import Finding, State
+from firm_memory.entrypoints.repairing import repair_records
 
 _MARKS = {State.GOOD: "ok  ", State.ODD: "note", State.BAD: "BAD "}
 
 
 def doctor(
     repair: Annotated[
-        bool, typer.Option("--repair-records", help="Recover damaged file records; the damaged file is kept.")
+        bool, typer.Option("--repair-records", help="Recover damaged records; a damaged file is kept.")
     ] = False,
     as_json: bool = JSON,
 ) -> None:

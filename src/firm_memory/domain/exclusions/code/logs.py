@@ -12,7 +12,8 @@ from firm_memory.domain.exclusions.code.lines import lines_of, runs, span_of
 _LEVEL: Final = r"\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|ERR|FATAL|CRIT(?:ICAL)?|SEVERE)\b"
 _TIME: Final = r"[0-9]{1,2}:[0-9]{2}:[0-9]{2}"
 _LINE: Final = re.compile(
-    rf"\s*\W?(?:[0-9]{{4}}[-/.][0-9]{{2}}[-/.][0-9]{{2}}[T ])?{_TIME}[\d.,]*(?:Z|\s?[+-][0-9:]{{2,5}})?\W.{{0,80}}?{_LEVEL}"
+    rf"\s*\W?(?:[0-9]{{4}}[-/.][0-9]{{2}}[-/.][0-9]{{2}}[T ])?{_TIME}[\d.,]*"
+    rf"(?:Z|\s?[+-][0-9:]{{2,5}})?\W.{{0,80}}?{_LEVEL}"
     rf"|\s*\[?{_LEVEL}\W.{{0,20}}?{_TIME}"
     rf"|[A-Z][a-z]{{2}} {{1,2}}[0-9]{{1,2}} {_TIME} \S{{1,60}} [\w./-]{{1,60}}(?:\[[0-9]+\])?:"
     r"|[IWEF][0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]+"

@@ -9,20 +9,32 @@ from typing import Final
 from firm_memory.domain.exclusion import Span
 from firm_memory.domain.exclusions.code.declared_signs import DECLARED
 from firm_memory.domain.exclusions.code.line_signs import LINES
-from firm_memory.domain.exclusions.code.lines import INLINE_MOST, PIECE_MOST, Line, lines_of, runs, span_of, without_inline
+from firm_memory.domain.exclusions.code.lines import (
+    INLINE_MOST,
+    PIECE_MOST,
+    Line,
+    lines_of,
+    runs,
+    span_of,
+    without_inline,
+)
 from firm_memory.domain.exclusions.code.part_signs import PARTS
 
 UNMISTAKABLE: Final = 2
 SURE: Final = 4
 LIKELY: Final = 3
 # A bullet, a heading, a quotation or a row of a table: prose, whatever it mentions.
-_PROSE: Final = re.compile(r"(?:[-*•]\s|#{1,6}\s\w[^({;=]*$|>\s|\|(?!\s?[A-Z_][\w ().,]{0,60}->)|[0-9]{1,2}[.)]\s|.*\[#?[0-9]+\])")
+_PROSE: Final = re.compile(
+    r"(?:[-*•]\s|#{1,6}\s\w[^({;=]*$|>\s|\|(?!\s?[A-Z_][\w ().,]{0,60}->)|[0-9]{1,2}[.)]\s|.*\[#?[0-9]+\])"
+)
 _LONG_INLINE: Final = re.compile(rf"`[^`\n]{{{INLINE_MOST + 1},{PIECE_MOST}}}`")
 _SENTENCE: Final = re.compile(r"(?:[A-Za-zА-Яа-яё]{2,}[,:]?\s){5,}")
 # Punctuation of code, and how a line of it that goes on or closes something begins and ends.
 _SIGNS: Final = re.compile(r"[(){}\[\]=;<>&|\"'_:\\$@*]")
 _SIGNS_LEAST: Final = 0.1
 _COUNTED_MOST: Final = 2
+# No shorter line holds as many signs as it takes.
+_PARTS_LEAST: Final = 12
 _OPEN: Final = re.compile(r"[)}\]\"'.&|?:].*|.*[,;{}()\[\]:=\\+|&]$", re.DOTALL)
 _SCRIPT: Final = re.compile(r"[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 
@@ -40,9 +52,11 @@ def weight(line: str) -> int:
 
 def parts(line: str) -> int:
     """How much code stands within a line, counted over every sign of it, each kind at most twice."""
-    if not _SIGNS.search(line):
+    if len(line) < _PARTS_LEAST or not _SIGNS.search(line):
         return 0
-    return sum(weight * min(_COUNTED_MOST, sum(1 for _ in pattern.finditer(line))) for weight, pattern in PARTS)
+    folded = line.lower()
+    present = [sign for sign in PARTS if sign.needs in folded]
+    return sum(sign.weight * min(_COUNTED_MOST, sum(1 for _ in sign.pattern.finditer(line))) for sign in present)
 
 
 def _of_run(run: list[Line]) -> int:

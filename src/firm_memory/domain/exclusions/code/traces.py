@@ -8,46 +8,46 @@ from typing import Final
 
 from firm_memory.domain.exclusion import Span
 from firm_memory.domain.exclusions.code.lines import Line, lines_of, runs, span_of
+from firm_memory.domain.exclusions.code.signs import signs
 
 # What is a trace wherever in a line it stands.
-_FRAMES: Final = tuple(
-    map(
-        re.compile,
+_FRAMES: Final = signs(
+    (1, "at ", r"\bat [\w$.<>/@]{2,150}\([\w$-]{1,80}\.(?:java|kts?|scala|groovy|clj|swift|py|cs|vb|fs):[0-9]{1,6}\)"),
+    (1, "at ", r"\bat [\w$.<>/]{4,150}\((?:Native Method|Unknown Source|<generated>)\)"),
+    (
+        1,
+        "at ",
         (
-            r"\bat [\w$.<>/@]{2,150}\([\w$-]{1,80}\.(?:java|kts?|scala|groovy|clj|swift|py|cs|vb|fs):[0-9]{1,6}\)",
-            r"\bat [\w$.<>/]{4,150}\((?:Native Method|Unknown Source|<generated>)\)",
-            (
-                r"\bat (?:async |new )?[\w.<>$\[\] ]{0,80}\(?(?:/|\./|file:|node:|https?:|webpack"
-                r"|[A-Z]:\\)[^\s()]{1,200}:[0-9]+:[0-9]+\)?"
-            ),
-            r"\bat [\w.`<>\[\],+]{2,120}\([^()\n]{0,120}\) in \S{1,200}:(?:line )?[0-9]+",
-            r"\bin [\w.`<>]{2,120}\([^()\n]{0,120}\) at \S{1,150}:(?:line )?[0-9]+",
-            r"\bFile \"[^\"\n]{1,200}\", line [0-9]+",
-            r"Traceback \(most recent call last\)",
-            r"\bCaused by: [\w$.]{3,150}",
-            r"\bException in thread \"",
-            r"\.\.\. [0-9]+ (?:more|common frames omitted)",
-            r"\bgoroutine [0-9]+ \[[^\]\n]{1,60}\]",
-            r"\S{1,150}\.go:[0-9]+ \+0x[0-9a-f]+",
-            r"\bthread '[^'\n]{0,80}' (?:\([0-9]+\) )?panicked at ",
-            r"\bpanicked at [\w/.'\"-]{2,150}\.rs:[0-9]+",
-            r"\S{1,150}\.rb:[0-9]+:in [`']",
-            r"\S{1,150}\.php\([0-9]+\): ",
-            r"\.php on line [0-9]+|\.php:[0-9]+\s*$",
-            r"#[0-9]{1,3}\s{1,4}0x[0-9a-f]{4,16} in ",
-            r"#[0-9]{1,3}\s{1,4}[\w:~<>]{2,120} ?\([^()\n]{0,160}\) (?:at|from) \S+",
-            r"#[0-9]{1,3}\s{1,8}[\w.<> ]{2,100} \((?:package|dart|file):[^)\n]{1,150}\)",
-            r"[\w./-]{2,100}\([\w~:]{0,100}\+0x[0-9a-f]+\) ?\[0x[0-9a-f]+\]",
-            r"\b[\w.]{2,80}\+0x[0-9a-f]+/0x[0-9a-f]+",
-            r"\b\w{1,60}@https?://\S{1,200}:[0-9]+:[0-9]+",
-            r"\([a-z_]{2,40} [0-9.]{3,12}\) \S{1,100}\.exs?:[0-9]+: ",
-            r"(?:^|\s)[0-9]{1,3}\s{1,6}[\w.-]{2,60}\s{1,6}0x[0-9a-f]{8,16}\s",
-            r"\bTerminating app due to uncaught exception",
-            r"==[0-9]+==\s*(?:at|by) 0x[0-9A-F]+: ",
-            r"--- End of (?:inner )?(?:exception )?stack trace",
-            r"\bORA-[0-9]{5}: at \"",
+            r"\bat (?:async |new )?[\w.<>$\[\] ]{0,80}\(?(?:/|\./|file:|node:|https?:|webpack"
+            r"|[A-Z]:\\)[^\s()]{1,200}:[0-9]+:[0-9]+\)?"
         ),
-    )
+    ),
+    (1, "at ", r"\bat [\w.`<>\[\],+]{2,120}\([^()\n]{0,120}\) in \S{1,200}:(?:line )?[0-9]+"),
+    (1, "in ", r"\bin [\w.`<>]{2,120}\([^()\n]{0,120}\) at \S{1,150}:(?:line )?[0-9]+"),
+    (1, "file ", r"\bFile \"[^\"\n]{1,200}\", line [0-9]+"),
+    (1, "traceback (", r"Traceback \(most recent call last\)"),
+    (1, "caused by: ", r"\bCaused by: [\w$.]{3,150}"),
+    (1, "exception in thread", r"\bException in thread \""),
+    (1, "... ", r"\.\.\. [0-9]+ (?:more|common frames omitted)"),
+    (1, "goroutine ", r"\bgoroutine [0-9]+ \[[^\]\n]{1,60}\]"),
+    (1, ".go:", r"\S{1,150}\.go:[0-9]+ \+0x[0-9a-f]+"),
+    (1, "panicked at ", r"\bthread '[^'\n]{0,80}' (?:\([0-9]+\) )?panicked at "),
+    (1, "panicked at ", r"\bpanicked at [\w/.'\"-]{2,150}\.rs:[0-9]+"),
+    (1, ".rb:", r"\S{1,150}\.rb:[0-9]+:in [`']"),
+    (1, ".php(", r"\S{1,150}\.php\([0-9]+\): "),
+    (1, ".php", r"\.php on line [0-9]+|\.php:[0-9]+\s*$"),
+    (1, " in ", r"#[0-9]{1,3}\s{1,4}0x[0-9a-f]{4,16} in "),
+    (1, "#", r"#[0-9]{1,3}\s{1,4}[\w:~<>]{2,120} ?\([^()\n]{0,160}\) (?:at|from) \S+"),
+    (1, "#", r"#[0-9]{1,3}\s{1,8}[\w.<> ]{2,100} \((?:package|dart|file):[^)\n]{1,150}\)"),
+    (1, "+0x", r"[\w./-]{2,100}\([\w~:]{0,100}\+0x[0-9a-f]+\) ?\[0x[0-9a-f]+\]"),
+    (1, "+0x", r"\b[\w.]{2,80}\+0x[0-9a-f]+/0x[0-9a-f]+"),
+    (1, "@http", r"\b\w{1,60}@https?://\S{1,200}:[0-9]+:[0-9]+"),
+    (1, "ex", r"\([a-z_]{2,40} [0-9.]{3,12}\) \S{1,100}\.exs?:[0-9]+: "),
+    (1, "0x", r"(?:^|\s)[0-9]{1,3}\s{1,6}[\w.-]{2,60}\s{1,6}0x[0-9a-f]{8,16}\s"),
+    (1, "terminating app", r"\bTerminating app due to uncaught exception"),
+    (1, "==", r"==[0-9]+==\s*(?:at|by) 0x[0-9A-F]+: "),
+    (1, "stack trace", r"--- End of (?:inner )?(?:exception )?stack trace"),
+    (1, "ora-", r"\bORA-[0-9]{5}: at \""),
 )
 # What belongs to a trace by its whole line only.
 _HEADS: Final = tuple(
@@ -70,8 +70,12 @@ _HEADS: Final = tuple(
 )
 
 
+def _holds_frame(text: str, folded: str) -> bool:
+    return any(each.is_in(text, folded) for each in _FRAMES)
+
+
 def _is_frame(line: Line) -> bool:
-    return bool(line.stripped) and any(each.search(line.text) for each in _FRAMES)
+    return bool(line.stripped) and _holds_frame(line.text, line.text.lower())
 
 
 def _is_head(line: Line) -> bool:

@@ -46,7 +46,7 @@ NOW: Final = (
         ),
         r"(?:a few|a couple of|two|three|ten|[0-9]+) (?:minutes|hours|days) ago|so far today|all day",
         rf"(?:today|yesterday|tomorrow)['’]s {_EVENT}",
-        r"as of today",
+        r"(?:(?:daily|nightly|monthly|each \w+|every \w+)[^.;!?\n]{0,60}? )??as of today",
     ),
     r"(?i)(?:\b\w+ )?\b(?:today|yesterday|tomorrow)(?: is not| and (?:on )?(?:every|each|all))?(?:[^\w'’-]|$)",
     words(
@@ -57,7 +57,8 @@ NOW: Final = (
         ),
         rf"(?:since|until|till) (?:next (?:week|month|{WEEKDAY})|{WEEKDAY})",
         (
-            rf"next sprint|next week|(?:the )?next {WEEKDAY}|for now|lately|(?:(?:is|are) )?currently(?: [\w-]+(?: state)?)?|presently"
+            rf"next sprint|next week|(?:the )?next {WEEKDAY}|for now|lately"
+            rf"|(?:(?:is|are) )?currently(?: [\w-]+(?: state)?)?|presently"
             rf"|at present"
         ),
         (
@@ -83,12 +84,14 @@ NOW: Final = (
 DURABLE: Final = (
     r"(?is).*at the moment (?:of|when|the|that|it|an?|they|at)\W?",
     (
-        r"(?is)\W?(?:is|are) currently (?:the|an?|only|our)\W?|\W?(?:(?:is|are) )?currently (?:in(?: the)?(?: state)?|held|open|active|valid|logged|selected|visible|scheduled"
-        r"|locked|due"
-        r"|supported|configured|known|listed|registered|owned|trading|serving|displayed|shown|authenticated|signed"
+        r"(?is)\W?(?:is|are) currently (?:the|an?|only|our)\W?"
+        r"|\W?(?:(?:is|are) )?currently (?:in(?: the)?(?: state)?|held|open|active|valid|logged|selected|visible"
+        r"|scheduled|locked|due|supported|configured|known|listed|registered|owned|trading|serving|displayed|shown|authenticated|signed"
         r"|effective)\W?"
     ),
     r"(?is)\W?the next .*|(?:\w+ )?today is not\W?|.*(?:yesterday|today|tomorrow) and (?:on )?(?:every|each|all)\W?",
+    r"(?is)\W?(?:daily|nightly|monthly|each|every)\b.* as of today\W?",
+    r"(?is)of today\W?",
     r"(?is)(?:what|whatever|whether|who|which) .*|\W?(?:since|until|till) (?:yesterday|today|tomorrow)['’]s\W?",
     (
         r"(?is)\W?(?:made|placed|booked|created|entered|dated|issued|ordered|paid|received|submitted|filled|due) "

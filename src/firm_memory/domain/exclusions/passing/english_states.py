@@ -123,11 +123,10 @@ STANDINGS: Final = (
             rf"(?:has|have) been (?:\w+ )?(?:{_BAD}|running|slow|rebuilding)(?: \w+){{0,3}} (?:since|for|all|lately"
             rf"|again|today)"
         ),
+        (r"[0-9]+ of [0-9]+ (?:\w+ )?(?:are|is) (?:red|green|done|down|failing)"),
         (
-            r"[0-9]+ of [0-9]+ (?:\w+ )?(?:are|is) (?:red|green|done|down|failing)"
-        ),
-        (
-            r"keeps? (?:restarting|crashing|failing|flapping|timing out) (?:since|again|now|today|all)|(?:main|master|trunk) was (?:green|red"
+            r"keeps? (?:restarting|crashing|failing|flapping|timing out) (?:since|again|now|today|all)"
+            r"|(?:main|master|trunk) was (?:green|red"
             r"|broken)"
         ),
         r"(?:main|master|trunk|ci|pipeline|build) (?:has been|looks|went|stays|turned) (?:red|broken|green|flaky)",

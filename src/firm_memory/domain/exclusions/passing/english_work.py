@@ -57,13 +57,15 @@ WORK: Final = (
             r"|check back|hold off (?:on )?\w+ing|(?:just )?(?:rerun|retry|re-run) (?:it|them|after lunch|later|for "
             r"now)|stay tuned"
         ),
-        r"(?:a|the) fix is (?:on its way|coming|ready|in (?:progress|review|qa|the works)|being|pending|up|underway)|on its way|under investigation",
+        r"(?:a|the) fix is (?:on its way|coming|ready|in (?:progress|review|qa|the works)|being|pending|up|underway)",
+        r"on its way|under investigation",
         (
             r"will (?:update|push|merge|follow up|fix|look|report back|continue|rerun|finish|rebase)(?: \w+){0,3} "
             r"(?:later|soon|tomorrow|then|after|when)"
         ),
         (
-            r"(?:one|two|three|four|five|six|a few|some|several|[0-9]+) (?:more )?(?:[\w-]+ ){0,2}(?:files?|tests?|steps?|tasks?"
+            r"(?:one|two|three|four|five|six|a few|some|several|[0-9]+) (?:more )?(?:[\w-]+ ){0,2}"
+            r"(?:files?|tests?|steps?|tasks?"
             r"|tickets?|services?"
             r"|tables?|commits?|items?|modules?|things?|endpoints?|repos?|screens?|jobs?|pages?) (?:are |is |still )*"
             r"(?:left|to go|remains?|missing|outstanding)(?: to| in| on|$|[.,;])?"
@@ -128,7 +130,7 @@ WORK: Final = (
 # Marks in code are a topic of rules, too.
 NO_WORK: Final = (
     (
-        r"(?is)\W*(?:[-*•]\s*)?(?:todo|wip|fixme) (?:comments?|marks?|markers?|notes?|lists?|items?|entries|labels?|tags?"
-        r"|and|or|in|without|limits?|are|is|must|may|needs?|commits?|branch(?:es)?|prefix(?:es)?|lines?|never)\W?"
+        r"(?is)\W*(?:[-*•]\s*)?(?:todo|wip|fixme) (?:comments?|marks?|markers?|notes?|lists?|items?|entries|labels?"
+        r"|tags?|and|or|in|without|limits?|are|is|must|may|needs?|commits?|branch(?:es)?|prefix(?:es)?|lines?|never)\W?"
     ),
 )

@@ -60,7 +60,8 @@ _BEHIND: Final = rf"(?:[^\n.;0-9]{{0,40}}?(?i:{_OF_ALL}))?"
 _AHEAD: Final = rf"(?:(?i:{_OF_ALL})[^\n.;0-9]{{0,40}}?)??"
 TELEPHONE: Final = (
     (
-        rf"{_AHEAD}(?:(?i:{_COUNTED}) )?(?i)(?:\b(?:tel|phone|telephone|mobile|cell|call|whatsapp|sms|text|number)\b|тел\.?|телефон\w*|моб\w*"
+        rf"{_AHEAD}(?:(?i:{_COUNTED}) )?(?i)(?:\b(?:tel|phone|telephone|mobile|cell|call|whatsapp|sms|text|number)\b"
+        r"|тел\.?|телефон\w*|моб\w*"
         r"|звон\w*|номер\w*|手机|电话|致电|打)[^\n.;0-9]{0,24}\+?[0-9(][0-9 ()-]{6,}[0-9]"
         rf"{_BEHIND}"
     ),
@@ -68,7 +69,10 @@ TELEPHONE: Final = (
     rf"{_AHEAD}(?:^|[\s(（:：，,])\+[1-9][0-9]{{0,2}}[ .(-]{{1,2}}[0-9(][0-9 ().-]{{5,}}[0-9]{_BEHIND}",
     rf"{_AHEAD}(?:^|[^\d.])8[ (-]{{1,2}}[0-9]{{3}}[ )-]{{1,2}}[0-9]{{3}}-[0-9]{{2}}-[0-9]{{2}}{_BEHIND}",
 )
-TELEPHONE_OF_ALL: Final = (rf"(?is).?{_COUNTED} number.*", rf"(?is).*(?:{_OF_ALL}|line of|версии|версия|version).*",)
+TELEPHONE_OF_ALL: Final = (
+    rf"(?is).?{_COUNTED} number.*",
+    rf"(?is).*(?:{_OF_ALL}|line of|версии|версия|version).*",
+)
 
 MESSENGER: Final = (
     (

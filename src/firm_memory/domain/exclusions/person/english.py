@@ -107,8 +107,10 @@ ONLY_ONE: Final = (
         rf"{BEFORE}{CAPITALISED} (?:reviews|codes|works|writes|types|debugs|learns|answers) (?:\w+ ){{0,2}}(?:than "
         rf"(?:anyone|everyone|the others|most)|best in the team)"
     ),
-    rf"{BEFORE}{CAPITALISED} (?:writes|gives|makes) (?:the|our) (?:\w+est|best|worst|most \w+|least \w+) (?:\w+ )?"
-    r"(?:code|tests|reviews|docs|documentation|commits|commit messages|estimates|patches|mistakes|bugs)\b",
+    (
+        rf"{BEFORE}{CAPITALISED} (?:writes|gives|makes) (?:the|our) (?:\w+est|best|worst|most \w+|least \w+) (?:\w+ )?"
+        r"(?:code|tests|reviews|docs|documentation|commits|commit messages|estimates|patches|mistakes|bugs)\b"
+    ),
     rf"{BEFORE}{CAPITALISED} (?:got|had|received) an? (?:\w+ )?(?:appraisal|warning|raise|reprimand|promotion)\b",
     (
         r"(?i)\bour (?:best|worst|weakest|strongest|slowest|fastest|laziest) (?:engineer|developer|dev|reviewer"

@@ -41,8 +41,8 @@ _KINDS: Final = (
 _IN_USE: Final = r" (?:is|was|are) (?:used|applied|enabled|installed|configured|deployed)"
 NAMED: Final = (
     (
-        rf"(?:{_KINDS} [\"'“‘`]?|\b(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue|topic|instance"
-        rf"|environment|machine|user|account|job|module|class|product|codename|codenamed|fixture|persona|St\.|Saint"
+        rf"(?:{_KINDS} [\"'“‘`]?|\b(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue"
+        rf"|topic|instance|environment|machine|user|account|job|module|class|product|codename|codenamed|fixture|persona|St\.|Saint"
         rf"|San|Santa|Sankt|Monte|Lockheed|Aston|Raymond|Merrill|Philip|Big|the|placeholder)\s+[\"'“‘`]?|{BEFORE})"
         rf"{KNOWN}\b(?:['’]s?)?(?: (?:[a-z]+ )?(?:{_THING})s?\b|{_IN_USE}\b)?"
     ),

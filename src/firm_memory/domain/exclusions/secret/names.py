@@ -14,14 +14,16 @@ _KEY: Final = (
     r"|licen[sc]e|shared|account|"
     r"app|application|service|deploy|ssh|hmac|client|webhook|admin|storage|server|consumer|subscription|integration|"
     r"write|read|ingest(?:ion)?|bot|jwt|cookie|session|root|team|project|function|host|wep|wifi|psk|gpg|pgp|aes|rsa|"
-    r"wpa[23]?|wlan|pre[_\- ]?shared|fernet|django|flask|stripe|openai|datadog|dd|sendgrid|maps|registration|join|enrol(?:l)?ment|recovery|backup)"
+    r"wpa[23]?|wlan|pre[_\- ]?shared|"
+    r"fernet|django|flask|stripe|openai|datadog|dd|sendgrid|maps|registration|join|enrol(?:l)?ment|recovery|backup)"
     r"[_\-. ]?key(?:[_\-]?data|s)?"
 )
 _PASS: Final = r"pass(?:word|wort|wd|phrase|code|wrd)"
 PASSWORD: Final = rf"(?:{_PASS}|pwd|kennwort|mot de passe|contraseña|senha|hasło|wachtwoord)"
 _SHORT: Final = rf"(?:(?:^|[^a-z])(?:{_PASS}|pass|pw|psw)|{PASSWORD})"
 _TOKEN: Final = (
-    r"(?:(?:^|[^a-z]|[a-z_\-])token|snmp[ -]?communit(?:y|ies)|community[ -]string|secret(?:[_\-]?id)?|credentials?|(?:totp|otp|mfa|2fa)[_\- ]?seed|"
+    r"(?:(?:^|[^a-z]|[a-z_\-])token|snmp[ -]?communit(?:y|ies)"
+    r"|community[ -]string|secret(?:[_\-]?id)?|credentials?|(?:totp|otp|mfa|2fa)[_\- ]?seed|"
     r"(?:recovery|backup|activation|unlock)[_\- ]codes?|(?:^|[^a-z])(?:auth|creds?|otp|sas|_auth))"
 )
 _NAME: Final = rf"(?:{PASSWORD}|{_TOKEN}|{_KEY})"

@@ -13,7 +13,8 @@ from typing import Final
 from firm_memory.domain.exclusions.secret.placeholders import is_figure, is_name, is_placeholder
 
 _CLASSES: Final = tuple(map(re.compile, ("[a-z]", "[A-Z]", "[0-9]", r"[^A-Za-z0-9]")))
-_SIGN: Final = re.compile("[!#%^&*$~@]")
+# Which signs a generator of passwords mixes in.
+SIGN: Final = re.compile("[!#%^&*$~@]")
 _KINDS: Final = {
     **dict.fromkeys(map(ord, string.ascii_lowercase), "a"),
     **dict.fromkeys(map(ord, string.ascii_uppercase), "A"),
@@ -107,7 +108,7 @@ def is_thorough(token: str) -> bool:
 
 def is_chosen(word: str) -> bool:
     """Whether a word looks like a password that a generator made: all four kinds of characters, and mixed well."""
-    return all(each.search(word) for each in (*_CLASSES[:3], _SIGN)) and turns(word) >= 5 and not is_placeholder(word)
+    return all(each.search(word) for each in (*_CLASSES[:3], SIGN)) and turns(word) >= 5 and not is_placeholder(word)
 
 
 def _worded(body: str) -> bool:

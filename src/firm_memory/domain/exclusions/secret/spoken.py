@@ -12,19 +12,18 @@ from firm_memory.domain.exclusions.secret.values import is_mixture
 _PLAIN: Final = re.compile(r"[\"'“«`]?([a-z]{3,12}(?:[ -][a-z]{3,12})*)")
 _PLAIN_LEAST: Final = 4
 # Words of a sentence about a phrase rather than of a phrase; whoever makes one draws nouns.
-_PROSE: Final = frozenset(
-    """
-    about after against all also always and any anew are because been before being both but can case character characters
-    code common complete correct credential credentials digit digits does each either empty encrypted enough entropy
-    env environment every except fixed for from given good hash held here how into its kept key keys known
-    left length letter letters long longer lost lower lowercase made managed mandatory may minimum missing more most must
-    needed never new not now off once one only opaque optional other our out over owner own part password passwords per
-    policy private protected random read required reset rotation rule safe same secret secrets separate set shared should
-    sign since single still such symbol symbols team ten than that the their them then there they this three token too
-    twelve two under unique unknown until unset upper uppercase use used user users value vault was weak what when
-    where which who will with without word wrong you your
-    """.split()
-)
+_WORDS: Final = """
+about after against all also always and anew any are because been before being both but can case character
+characters code common complete correct credential credentials digit digits does each either empty encrypted
+enough entropy env environment every except fixed for from given good hash held here how into its kept key keys
+known left length letter letters long longer lost lower lowercase made managed mandatory may minimum missing
+more most must needed never new not now off once one only opaque optional other our out over own owner part
+password passwords per policy private protected random read required reset rotation rule safe same secret
+secrets separate set shared should sign since single still such symbol symbols team ten than that the their them
+then there they this three token too twelve two under unique unknown unset until upper uppercase use used user
+users value vault was weak what when where which who will with without word wrong you your
+"""
+_PROSE: Final = frozenset(_WORDS.split())
 _INFLECTED: Final = ("ed", "ly", "ing")
 # `Sommer-2025`, `hunter22!`, `Blue!River`: what a person makes of words to please a rule.
 _MADE: Final = re.compile(
@@ -36,7 +35,9 @@ _TOPIC: Final = re.compile(
     r"|section|ticket|issue|test|example|argon|bcrypt|column|table|page|error|code|win|ubuntu|debian|python|java"
 )
 _ENDS: Final = re.compile(r"[\"'“«`]?([!-~]{5,60}?)[\"'”»`]?(?=[,;:)\]]*(?:\.?\s|\.?$))")
-_PHRASE: Final = r"(?:pass(?:-| )?phrase|(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|mnemonic|kennsatz)"
+_PHRASE: Final = (
+    r"(?:pass(?:-| )?phrase|(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|mnemonic|kennsatz)"
+)
 _KEPT: Final = rf"(?:{PASSWORD}|api[ -]key|access[ -]key|secret(?: key)?|(?:access |auth |bearer )?token)"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from firm_memory.domain.exclusion import Certainty, Span
 from firm_memory.domain.exclusions.secret.placeholders import is_name
-from firm_memory.domain.exclusions.secret.plausible import is_chosen, is_random
+from firm_memory.domain.exclusions.secret.plausible import SIGN, is_chosen, is_random
 from firm_memory.domain.exclusions.secret.rule import secret
 
 _RUN: Final = re.compile(r"[A-Za-z0-9+/=_.~-]{20,}")
@@ -53,6 +53,8 @@ def _runs(text: str) -> Iterator[tuple[Span, str]]:
 
 def _chosen(text: str) -> Iterator[tuple[Span, str]]:
     """Every word that only a generator of passwords makes, with what stands around it."""
+    if not SIGN.search(text):
+        return
     for found in _WORD.finditer(text):
         around = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
         # A sign that ends a clause stands before a blank; one of code does not.
