@@ -24,6 +24,9 @@ SETS = {
     "dev": DATA / "governance" / "dev.jsonl",
     "stress": DATA / "governance" / "stress.jsonl",
     "holdout": DATA / "governance" / "holdout.jsonl",
+    "independent": DATA / "governance" / "independent.jsonl",
+    "second": DATA / "governance" / "independent_second.jsonl",
+    "third": DATA / "governance" / "independent_third.jsonl",
     "firmbench": DATA / "firmbench" / "memories.jsonl",
 }
 FLAG_WILL_DO = ("individual", "transient")

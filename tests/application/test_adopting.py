@@ -10,7 +10,7 @@ import pytest
 
 from firm_memory.application.adopt import Adopt
 from firm_memory.application.survey import Adopted
-from firm_memory.domain.errors import FingerprintMismatch, NotAllowed
+from firm_memory.domain.errors import FingerprintMismatch, NotAllowed, WriteFailed
 from firm_memory.domain.ledger import EventKind
 from firm_memory.domain.principal import Caller
 from firm_memory.domain.statement import Statement
@@ -209,6 +209,18 @@ def test_a_candidate_of_that_id_keeps_its_row_out(firm: Firm, earlier: EarlierPo
     outcome = adopt(firm)
     assert [(each.place, each.rule) for each in outcome.left_out] == [(str(id_), "id")]
     assert firm.memory(id_).status is MemoryStatus.PROPOSED
+
+
+def test_what_else_the_ledger_has_to_tell_the_store_is_told(firm: Firm, earlier: EarlierPool) -> None:
+    """Adopt, again: a run finishes whatever is recorded and not stored, the pool's own rows or not."""
+    earlier.add(NETTING)
+    adopt(firm)
+    firm.store.mode = "drops"
+    with pytest.raises(WriteFailed, match="not stored yet"):
+        firm.container.approve()(firm.propose(LOTS, FIRM), Caller(name="lead", via="cli"))
+    firm.store.mode = "up"
+    assert adopt(firm).finished == 1
+    assert firm.stored(firm.subject) is not None
 
 
 def test_only_an_administrator_adopts(firm: Firm, earlier: EarlierPool) -> None:

@@ -117,6 +117,9 @@ def test_links_that_lead_nowhere_or_back_are_refused(other: Firm, field: str) ->
         (2, b'{"seq": "\xff"}', r"line 2, column 10: not UTF-8"),
         (2, b'{"seq": "\\ud800"}', r"line 2, column 1: it holds half a character"),
         (2, b"[" * 200_000, r"line 2, column 1: not JSON that can be read"),
+        (2, b'{"seq": 1, "hash": 7, "body": "", "texts": {}}', r"line 2, column 1: a text of it is malformed"),
+        (2, b'{"seq": 1, "hash": "", "body": "", "texts": {"a": {"x": 1}}}', r"line 2, column 1: a text has fields"),
+        (2, b'{"seq": 1, "hash": "", "body": "", "texts": []}', r"line 2, column 1: not the texts of an entry"),
         (2, b'{"seq": 1}', r"line 2, column 1: neither an entry nor a mark"),
     ],
 )

@@ -34,7 +34,7 @@ IN_FILES: Final[dict[str, Callable[[Lines], None]]] = {
     "body": lambda lines: lines[1].update(body=lines[1]["body"].replace("cli", "mcp")),
     "hash": lambda lines: lines[1].update(hash="f" * 64),
     "text": _text,
-    "gap": lambda lines: lines.pop(1) and None,
+    "gap": lambda lines: lines.remove(lines[1]),
     "gap closed": _numbered_on,
     "swapped": _swapped,
 }
@@ -44,7 +44,8 @@ IN_POSTGRES: Final = {
     "text": "UPDATE firm_memory.ledger_text SET text = 'Other words.' WHERE seq = 2",
     "text gone": "DELETE FROM firm_memory.ledger_text WHERE seq = 2",
     "gap": "DELETE FROM firm_memory.ledger WHERE seq = 2",
-    "gap closed": "DELETE FROM firm_memory.ledger WHERE seq = 2; UPDATE firm_memory.ledger SET seq = seq - 1 WHERE seq > 2",
+    "gap closed": "DELETE FROM firm_memory.ledger WHERE seq = 2;"
+    "UPDATE firm_memory.ledger SET seq = seq - 1 WHERE seq > 2",
     "swapped": "UPDATE firm_memory.ledger SET seq = -seq WHERE seq IN (2, 3);"
     "UPDATE firm_memory.ledger SET seq = 5 + seq WHERE seq < 0",
 }
@@ -101,9 +102,9 @@ def test_a_removed_end_is_noticed_with_a_head(desk: Desk, request: pytest.Fixtur
         with psycopg.connect(dsn, autocommit=True) as connection:
             connection.execute("ALTER TABLE firm_memory.ledger DISABLE TRIGGER ALL")
             connection.execute("ALTER TABLE firm_memory.ledger_text DISABLE TRIGGER ALL")
-            connection.execute(f"DELETE FROM firm_memory.record WHERE last_seq = {FACTS}".encode())
-            connection.execute(f"DELETE FROM firm_memory.ledger_text WHERE seq = {FACTS}".encode())
-            connection.execute(f"DELETE FROM firm_memory.ledger WHERE seq = {FACTS}".encode())
+            connection.execute("DELETE FROM firm_memory.record WHERE last_seq = %s", (FACTS,))
+            connection.execute("DELETE FROM firm_memory.ledger_text WHERE seq = %s", (FACTS,))
+            connection.execute("DELETE FROM firm_memory.ledger WHERE seq = %s", (FACTS,))
     assert desk.run("ledger", "verify").code == 0
     done = desk.run("ledger", "verify", "--head", head)
     assert (done.code, f"ends at entry {FACTS - 1}" in done.out) == (1, True)

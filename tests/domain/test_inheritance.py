@@ -43,7 +43,7 @@ def test_opinions_stand_on_a_candidate_without_deciding_it() -> None:
 
 
 def test_a_candidate_with_flags_is_disputed_once_approved() -> None:
-    """Rule: approval lets it in as it is: with an open flag it is DISPUTED from the first, and APPROVING until stored."""
+    """Rule: with an open flag it is DISPUTED from the first, and reads APPROVING until it is stored."""
     record = candidate()
     flagged = attrs.evolve(record, memory=inheritance.disputed(record.memory, NOW))
     approved = lifecycle.approve(flagged, by="lead", now=NOW)
@@ -52,7 +52,7 @@ def test_a_candidate_with_flags_is_disputed_once_approved() -> None:
 
 
 def test_what_is_in_force_takes_them_as_if_said_here() -> None:
-    """Rule: what an interrupted import still had to bring has its effect at once where the memory was approved by then."""
+    """Rule: what an interrupted import brings to a memory that was approved meanwhile has its effect at once."""
     memory = lifecycle.approve(candidate(), by="lead", now=NOW).memory
     assert inheritance.confirmed(memory, by="tomas").confirmations == 1
     assert inheritance.refuted(memory, by="anna", reason="after it", at=THEN, now=NOW).status is MemoryStatus.DISPUTED

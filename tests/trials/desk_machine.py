@@ -4,53 +4,35 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from dependency_injector import providers
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, precondition, rule
 
-from firm_memory.application.ports.embedder import Vector
 from firm_memory.application.ports.records import Ledger
 from firm_memory.domain.amendment import Amendment
-from firm_memory.domain.candidate import Record
 from firm_memory.domain.chain import verify_chain
-from firm_memory.domain.errors import FirmMemoryError, StoreUnavailable, WriteFailed
-from firm_memory.domain.memory import Memory
-from firm_memory.domain.redaction import REDACTED
-from firm_memory.domain.scope import MemoryScope
-from firm_memory.entrypoints.api.approvals import Approvals
+from firm_memory.domain.errors import FirmMemoryError, WriteFailed
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
-from firm_memory.entrypoints.providers import scanner
-from firm_memory.features.faulty_store import FaultyStore
 from firm_memory.features.firm import Firm
-from tests.trials.book import DONE, ERASED, IN_FORCE, NEWS, STORED, Book
+from tests.trials.book import DONE, IN_FORCE, NEWS, STORED, Book
+from tests.trials.desk_parts import (
+    ANYONE,
+    DEEDS,
+    FACT,
+    FACTS,
+    FIRM_WIDE,
+    PERSONS,
+    REASONS,
+    REFERENCE,
+    SCANNER,
+    StubbornStore,
+    said,
+    written,
+)
 
 _T = TypeVar("_T")
-FIRM_WIDE: Final = MemoryScope(firm=True)
-FACTS: Final = (
-    "The netting window closes at half past three.",
-    "Odd lots are routed to the second venue.",
-    "A position report that is late counts as missing.",
-    "Margin calls leave before the noon batch.",
-)
-SCANNER: Final = providers.ThreadSafeSingleton(scanner)
-PERSONS: Final = st.sampled_from(("dana", "lead"))
-ANYONE: Final = st.sampled_from(("dana", "lead", "agent:opencode"))
-REASONS: Final = st.sampled_from(("It moved.", "Too vague."))
-FACT: Final = st.sampled_from(FACTS)
-REFERENCE: Final = st.sampled_from(("mr-1", "mr-2"))
-DEEDS: Final = st.sampled_from(("verified", "archived", "restored", "transferred"))
-
-
-class StubbornStore(FaultyStore):
-    """A store that can be reached and, while its mode is `stubborn`, takes nothing more."""
-
-    def put(self, memory: Memory, vector: Vector, terms: frozenset[str]) -> None:
-        """Refuse, or keep."""
-        if self.mode == "stubborn":
-            raise StoreUnavailable("The store takes nothing. Retry later.")
-        super().put(memory, vector, terms)
 
 
 class Desk(RuleBasedStateMachine):
@@ -70,11 +52,6 @@ class Desk(RuleBasedStateMachine):
         firm.container.store.override(providers.Object(firm.store))
         firm.container.scanner.override(SCANNER)  # its rules take long to compile, and are the same for every life
         return firm
-
-    @property
-    def desk(self) -> Approvals:
-        """The approvers' side."""
-        return self.firm.desk
 
     def as_(self, by: str) -> FirmMemory:
         """The memory as somebody sees it."""
@@ -129,16 +106,16 @@ class Desk(RuleBasedStateMachine):
     @rule(record=records, by=ANYONE, amended=st.booleans())
     def approve(self, record: uuid.UUID, by: str, *, amended: bool) -> None:
         """Somebody says yes."""
-        content = f"{self.book.pages[record].content} As amended."
-        amendment = Amendment(content=content) if amended else Amendment()
+        words = f"{self.book.pages[record].content} As amended."
+        amendment = Amendment(content=words if amended else None)
         expected = self.book.approve(record, by, amended=amended)
-        self.agree(expected, lambda: self.desk.approve(record, approver=by, amendment=amendment))
+        self.agree(expected, lambda: self.firm.desk.approve(record, approver=by, amendment=amendment))
 
     @rule(record=records, by=ANYONE, reason=REASONS)
     def reject(self, record: uuid.UUID, by: str, reason: str) -> None:
         """Somebody says no."""
         expected = self.book.reject(record, by, reason)
-        self.agree(expected, lambda: self.desk.reject(record, approver=by, reason=reason))
+        self.agree(expected, lambda: self.firm.desk.reject(record, approver=by, reason=reason))
 
     @rule(target=records, record=records, by=PERSONS)
     def reconsider(self, record: uuid.UUID, by: str) -> object:
@@ -154,10 +131,9 @@ class Desk(RuleBasedStateMachine):
             expected = "Redacted" if erased else expected
             if new and page.supersedes and book.pages[page.supersedes].status not in IN_FORCE:
                 expected = "InvalidSupersession"
-        proposal = self.agree(expected, lambda: self.desk.reconsider(record, approver=by))
-        if proposal is None or not new:
+        proposal = self.agree(expected, lambda: self.firm.desk.reconsider(record, approver=by))
+        if proposal is None or not new or proposal.candidate_id is None:
             return multiple()
-        assert proposal.candidate_id is not None
         entered = book.enters(proposal.candidate_id, page.content, by, page.source)
         entered.supersedes = page.supersedes
         book.written("reconsidered", proposal.candidate_id)
@@ -249,8 +225,8 @@ class Desk(RuleBasedStateMachine):
         entries = self.book.entries
         last = [(event.kind.value, tuple(each.id for each in event.records)) for event in self.ledger.events(self.seen)]
         assert [kind for kind, _ in last] == [entry.kind for entry in entries[self.seen :]]
-        written = zip(last, entries[self.seen :], strict=True)
-        assert all(ids == entry.records for (_, ids), entry in written if entry.kind != "noted")
+        pairs = zip(last, entries[self.seen :], strict=True)
+        assert all(ids == entry.records for (_, ids), entry in pairs if entry.kind != "noted")
         self.seen = len(entries)
 
     def teardown(self) -> None:
@@ -259,12 +235,9 @@ class Desk(RuleBasedStateMachine):
             assert verify_chain(self.ledger.sealed()).ok
             every = {each.id: each for each in self.firm.container.records().queue.every()}
             statements = {each: record for each, record in every.items() if record.memory.task is None}
-            assert {each: _said(record) for each, record in statements.items()} == {
-                each: (self.book.shown(each), page.revision, page.supersedes, page.superseded_by, page.steward)
-                + (page.confirmations, sorted(page.flags), page.decision and page.decision[:2], page.erased)
-                for each, page in self.book.pages.items()
-            }
-            waiting = {each.id for each in self.desk.pending()}
+            told = {each: said(record) for each, record in statements.items()}
+            assert told == {each: written(self.book, each) for each in self.book.pages}
+            waiting = {each.id for each in self.firm.desk.pending()}
             assert waiting == {each for each in statements if self.book.shown(each) in {"proposed", "approving"}}
             self.the_store_is_mended()
             self.firm.container.sync().everything()
@@ -272,21 +245,3 @@ class Desk(RuleBasedStateMachine):
                 assert self.firm.stored(each) == (record.memory if self.book.pages[each].status in STORED else None)
         finally:
             self.firm.close()
-
-
-def _said(record: Record) -> tuple[object, ...]:
-    memory, decision = record.memory, record.candidacy and record.candidacy.decision
-    flags = [
-        (each.kind.value, each.by, ERASED if each.reason == REDACTED else each.reason) for each in memory.flags
-    ]
-    return (
-        record.status.value,
-        memory.revision,
-        memory.supersedes,
-        memory.superseded_by,
-        memory.steward,
-        memory.confirmations,
-        sorted(flags),
-        decision and (decision.verdict.value, decision.by),
-        memory.redaction is not None,
-    )

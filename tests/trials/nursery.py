@@ -165,8 +165,9 @@ class Child:
         _, status = os.waitpid(self.pid, 0)
         told = [cast("dict[str, Any]", json.loads(line)) for line in report]
         ended = told[-1] if told else {}
-        heard = {verb: [each[verb] for each in told if verb in each] for verb in ("proposed", "approved")}
-        return {**ended, "acknowledged": heard, "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None}
+        acknowledged = {verb: [each[verb] for each in told if verb in each] for verb in ("proposed", "approved")}
+        fatal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
+        return {**ended, "acknowledged": acknowledged, "signal": fatal}
 
     def _heard_until(self, moment: float) -> bytes:
         """What the process reports until then, or until its end."""

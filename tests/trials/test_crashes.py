@@ -83,8 +83,7 @@ class Crashes:
             assert self.acknowledged["proposed"] <= steps.keys()
             standing = {str(each.id): each for each in records.queue.every()}
             assert standing.keys() == steps.keys()
-            for each in self.acknowledged["approved"]:
-                assert standing[each].status is MemoryStatus.ACTIVE, standing[each].status
+            assert {standing[name].status for name in self.acknowledged["approved"]} <= {MemoryStatus.ACTIVE}
             seen.memory.container.sync()()
             assert not records.ledger.unstored()
             with psycopg.connect(self._place.dsn, autocommit=True) as connection:
@@ -124,5 +123,6 @@ def test_soak_many_crashes(mortal: PostgresServer, nursery: Nursery, tmp_path: P
     """Rule: the same, at many moments; prints who died and what had been acknowledged by then."""
     crashes = crashed(mortal, nursery, tmp_path, SOAK, SEED + 1)
     told = {verb: len(records) for verb, records in crashes.acknowledged.items()}
-    figures = f"{crashes.ends.total()} trials, 0 lost, 0 doubled; acknowledged {told}; {dict(sorted(crashes.ends.items()))}"
+    ends = dict(sorted(crashes.ends.items()))
+    figures = f"{crashes.ends.total()} trials, 0 lost, 0 doubled; acknowledged {told}; {ends}"
     print(f"\nkill -9 of client and Postgres: {figures}")  # noqa: T201 -- a soak prints its figures

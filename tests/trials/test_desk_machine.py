@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class Stage:
     def __init__(self, kind: str, home: Path, server: Callable[[], PostgresServer], opened: ExitStack) -> None:
         self._kind, self._home, self._server, self._opened = kind, home, server, opened
         self._numbers = itertools.count(1)
-        self.examples = 0
+        self.examples = self.events = 0
 
     def open(self) -> Firm:
         """A firm that nothing is known of."""
@@ -57,13 +57,25 @@ class Stage:
         return dsn
 
 
+def desk_at(stage: Stage) -> type[Desk]:
+    """The machine whose every life begins with a fresh place there."""
+
+    class DeskThere(Desk):
+        def __init__(self) -> None:
+            super().__init__(stage.open, stage.reopen)
+
+        def teardown(self) -> None:
+            stage.events += len(self.book.entries)
+            super().teardown()
+
+    return DeskThere
+
+
 @pytest.fixture
-def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Stage:
+def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stage]:
     """Where the examples of one adapter take place."""
-    opened = ExitStack()
-    stage = Stage(str(request.param), tmp_path, lambda: request.getfixturevalue("postgres_server"), opened)
-    request.addfinalizer(opened.close)
-    return stage
+    with ExitStack() as opened:
+        yield Stage(str(request.param), tmp_path, lambda: request.getfixturevalue("postgres_server"), opened)
 
 
 @pytest.mark.parametrize("stage", PLACES, indirect=True)
@@ -72,7 +84,7 @@ def test_the_desk_agrees_with_the_book(stage: Stage) -> None:
 
     Every answer, every event, and in the end queue, chain and store are those of a plain model.
     """
-    run_state_machine_as_test(lambda: Desk(stage.open, stage.reopen), settings=ORDINARY)
+    run_state_machine_as_test(desk_at(stage), settings=ORDINARY)
     assert stage.examples >= ORDINARY.max_examples
 
 
@@ -80,14 +92,6 @@ def test_the_desk_agrees_with_the_book(stage: Stage) -> None:
 @pytest.mark.parametrize("stage", PLACES, indirect=True)
 def test_soak_the_desk_agrees_with_the_book(stage: Stage, request: pytest.FixtureRequest) -> None:
     """Rule: the same over hundreds of lives; prints how many."""
-    deeds = 0
-
-    class Counted(Desk):
-        def teardown(self) -> None:
-            nonlocal deeds
-            deeds += len(self.book.entries)
-            super().teardown()
-
-    run_state_machine_as_test(lambda: Counted(stage.open, stage.reopen), settings=SOAK)
-    figures = f"{stage.examples} lives, {deeds} events, 0 disagreements"
+    run_state_machine_as_test(desk_at(stage), settings=SOAK)
+    figures = f"{stage.examples} lives, {stage.events} events, 0 disagreements"
     print(f"\ndesk against the book, {request.node.callspec.id}: {figures}")  # noqa: T201 -- a soak prints its figures

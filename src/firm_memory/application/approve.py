@@ -117,12 +117,13 @@ class Approve:
             if each.id == record.id
         }
         before, after = states.get(decision.revision - 1), states.get(decision.revision)
-        if before is None or after is None:
-            return False
-        same = amendment.applied_to(before)
-        if amendment.supersedes is None:  # then it may have been dropped: see `_replacing`
-            same = attrs.evolve(same, supersedes=after.supersedes)
-        return _said(same) == _said(after)
+        return before is not None and after is not None and _said(_again(before, after, amendment)) == _said(after)
+
+
+def _again(before: Memory, after: Memory, amendment: Amendment) -> Memory:
+    """What `amendment` would make of the candidate; a link that it does not name may have been dropped."""
+    link = amendment.supersedes or after.supersedes
+    return attrs.evolve(amendment.applied_to(before), supersedes=link)
 
 
 def _said(memory: Memory) -> tuple[object, ...]:

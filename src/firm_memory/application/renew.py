@@ -77,7 +77,7 @@ class Renew:
         """The latest version of a part, also under a former name of its repository, and how many bear this one."""
         record, earlier = self._versions(statement, part)
         for scope in former_scopes(statement.scope, renames):
-            record = record or None and self._versions(attrs.evolve(statement, scope=scope), part)[0]
+            record = record or self._versions(attrs.evolve(statement, scope=scope), part)[0]
         if record is not None:
             require_words(record.memory)
         return record, earlier

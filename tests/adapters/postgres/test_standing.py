@@ -14,6 +14,10 @@ from firm_memory.domain.ledger import Change, EventKind
 from firm_memory.features.laws.sample_changes import Scribe
 from tests.adapters.postgres.asking import Opening
 
+FORGED = """
+INSERT INTO firm_memory.record SELECT gen_random_uuid(), revision, status, tier, type, task, atoms, tags,
+    steward, created_at, updated_at, verified_at, body, first_seq, 9, last_seq, NULL FROM firm_memory.record
+"""
 BEHIND_NOTHING = "follows no entry of this transaction"
 
 
@@ -35,11 +39,7 @@ def told(open_database: Opening, role_dsn: str, database: Database, scribe: Scri
         ("UPDATE firm_memory.record SET body = jsonb_set(body, '{memory,content}', '\"other\"')", BEHIND_NOTHING),
         ("UPDATE firm_memory.record SET revision = revision + 1, last_seq = 2", BEHIND_NOTHING),
         ("UPDATE firm_memory.record SET first_place = 7", "stays where it entered"),
-        (
-            "INSERT INTO firm_memory.record SELECT gen_random_uuid(), revision, status, tier, type, task, atoms, tags,"
-            " steward, created_at, updated_at, verified_at, body, first_seq, 9, last_seq, NULL FROM firm_memory.record",
-            BEHIND_NOTHING,
-        ),
+        (FORGED, BEHIND_NOTHING),
     ],
 )
 def test_no_state_changes_without_an_entry(role_dsn: str, statement: str, problem: str) -> None:
@@ -61,7 +61,7 @@ def test_an_entry_lets_its_own_records_change_and_no_other(
     target = told.records[0].id
     change = sql.SQL(
         "UPDATE firm_memory.record SET status = 'rejected', revision = 2, last_seq = 3,"
-        ' body = jsonb_set(jsonb_set(body, \'{{memory,status}}\', \'"rejected"\'), \'{{memory,revision}}\', \'2\')'
+        " body = jsonb_set(jsonb_set(body, '{{memory,status}}', '\"rejected\"'), '{{memory,revision}}', '2')"
         " WHERE (id = {}) = {}"
     ).format(sql.Literal(target), sql.Literal(chosen == "named"))
     append = "SELECT firm_memory.append(%s::bigint, %s, %s, %s::uuid[], false, %s, %s::text[], %s::text[])"

@@ -35,16 +35,21 @@ def is_caught(reason: str, judgement: Judgement) -> bool:
     return judgement.outcome in enough and judgement.reason is not None and judgement.reason.value == reason
 
 
-@pytest.mark.parametrize("name", ["governance/dev", "governance/holdout"])
+INDEPENDENT = [f"governance/independent{which}" for which in ("", "_second", "_third")]
+
+
+@pytest.mark.parametrize("name", ["governance/dev", "governance/holdout", *INDEPENDENT])
 def test_what_must_not_be_remembered_is_caught_with_the_right_reason(name: str) -> None:
     """At least 98 of 100, over all four reasons."""
     expected = [(key, reason, judgement) for key, reason, judgement in judged(name) if reason]
     missed = [key for key, reason, judgement in expected if not is_caught(reason, judgement)]
-    assert len(expected) >= 60
+    assert len(expected) >= 40
     assert len(missed) <= len(expected) * 0.02, missed
 
 
-@pytest.mark.parametrize("name", ["governance/dev", "governance/stress", "governance/holdout", "firmbench/memories"])
+@pytest.mark.parametrize(
+    "name", ["governance/dev", "governance/stress", "governance/holdout", *INDEPENDENT, "firmbench/memories"]
+)
 def test_what_may_be_remembered_is_not_refused(name: str) -> None:
     """None of them is refused, and at most five of 100 wait for an approver to clear a suspicion."""
     harmless = [(key, judgement.outcome) for key, reason, judgement in judged(name) if reason is None]

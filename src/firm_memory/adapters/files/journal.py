@@ -92,8 +92,9 @@ class Journal:
         except (NotALine, NotFound) as broken:
             at = self.end + (broken.at if isinstance(broken, NotALine) else 0)
             raise RecordsDamaged(
-                f"{self.path}: damaged at byte {at}, where entry {self.fold.seq + 1} belongs: {broken}. The file is kept. "
-                f"Run {REPAIR}: it keeps every entry before that place and a copy of the file."
+                f"{self.path}: damaged at byte {at}, where entry {self.fold.seq + 1} belongs: {broken}. "
+                f"The file is kept as it is. Run {REPAIR}: it keeps every entry before that place "
+                "and a copy of the file."
             ) from None
 
     def _admit(self, *entries: Sealed) -> None:

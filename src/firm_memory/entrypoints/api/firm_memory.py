@@ -73,8 +73,8 @@ class FirmMemory(Recalling, Contributing, Stewarding, Indexing, Transferring):
         from firm_memory.adapters.git.checkout import GitCheckout
 
         settings, place = read.settings, directory or here()
-        container = Container(settings=settings, problems=read.problems)
-        container.known_people.override(providers.Object(functools.cache(lambda: _authors_of(place, environment))))
+        people = functools.cache(lambda: _authors_of(place, environment))
+        container = Container(settings=settings, problems=read.problems, known_people=providers.Object(people))
         surroundings = GitCheckout(place, environment).surroundings()
         caller = Caller(name=settings.principal or operating_system_user(), via=via)
         return cls(container=container, standpoint=Standpoint.of(settings, surroundings), caller=caller)

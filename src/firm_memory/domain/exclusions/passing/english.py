@@ -48,7 +48,10 @@ NOW: Final = (
         rf"(?:today|yesterday|tomorrow)['’]s {_EVENT}",
         r"(?:(?:daily|nightly|monthly|each \w+|every \w+)[^.;!?\n]{0,60}? )??as of today",
     ),
-    r"(?i)(?:\b\w+ )?\b(?:today|yesterday|tomorrow)(?: is not| and (?:on )?(?:every|each|all))?(?:[^\w'’-]|$)",
+    (
+        r"(?i)(?:\b(?:(?:that|which|who) (?:is|are|was|were) )?\w+ )?"
+        r"\b(?:today|yesterday|tomorrow)(?: is not| and (?:on )?(?:every|each|all))?(?:[^\w'’-]|$)"
+    ),
     words(
         r"(?:\w+ )?this (?:sprint|week|iteration)",
         (
@@ -91,7 +94,7 @@ DURABLE: Final = (
     ),
     r"(?is)\W?the next .*|(?:\w+ )?today is not\W?|.*(?:yesterday|today|tomorrow) and (?:on )?(?:every|each|all)\W?",
     r"(?is)\W?(?:daily|nightly|monthly|each|every)\b.* as of today\W?",
-    r"(?is)of today\W?",
+    r"(?is)of today\W?|(?:that|which|who) (?:is|are|was|were) \w+ (?:today|yesterday|tomorrow)\W?",
     r"(?is)(?:what|whatever|whether|who|which) .*|\W?(?:since|until|till) (?:yesterday|today|tomorrow)['’]s\W?",
     (
         r"(?is)\W?(?:made|placed|booked|created|entered|dated|issued|ordered|paid|received|submitted|filled|due) "

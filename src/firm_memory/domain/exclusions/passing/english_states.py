@@ -75,7 +75,7 @@ STATES: Final = (
             r"|assigned to|in code review|up for review|half[- ]?done|half-?way|on hold|in progress|next on)"
         ),
         *PARTLY,
-        r"[0-9][0-9.,]* ?\w* and (?:still )?(?:growing|rising|climbing|falling|dropping|counting|increasing)",
+        r"[0-9][0-9.,]* ?(?:\w+|%)? and (?:still )?(?:growing|rising|climbing|falling|dropping|counting|increasing)",
         r"(?:merge|deploy|release|rollout|work|ticket|it|everything) is blocked (?:until|by|on) \w+",
         (
             r"there(?: is|['’]s| are) (?:still )?(?:an? |two |three |four |some |several |[0-9]+ )?(?:open|ongoing"

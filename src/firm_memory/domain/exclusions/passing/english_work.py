@@ -99,6 +99,7 @@ WORK: Final = (
         (
             r"(?:remaining|next|open|outstanding|pending|missing) (?:steps?|work|tasks?|items?|points?|questions?|bits?"
             r"|to-?dos?)(?: (?:are|is|here|now|for \w+))?\s?:|(?:still )?(?:left|to do|to-do)(?: still)?\s?:"
+            r"|(?:reminder|note) to (?:self|myself|me|us)|reminder\s?:"
         ),
         r"(?:let['’]s|let us) [a-z]+",
         r"still (?:need|needs|have|has|open|missing|waiting|failing|to|broken|running|investigating|working)",

@@ -125,7 +125,7 @@ PRIVATE_OWNED: Final = any_of(r"""
     vacation|absence|sick leave|working hours
     typo|oversight|negligence|carelessness|laziness|ego|birthday
     resignation|notice period|code quality|phone number|home address|burnout
-    pregnancy|husband|wife|kids?|promotion was
+    pregnancy|husband|wife|kids?|promotion was|estimates|commit messages
 """)
 # Words of private life: with a name before them in the sentence they tell of a person, whatever the verb.
 LIFE: Final = any_of(r"""

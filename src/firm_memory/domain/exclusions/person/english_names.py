@@ -41,10 +41,11 @@ _KINDS: Final = (
 _IN_USE: Final = r" (?:is|was|are) (?:used|applied|enabled|installed|configured|deployed)"
 NAMED: Final = (
     (
-        rf"(?:{_KINDS} [\"'“‘`]?|\b(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue"
+        rf"(?:{_KINDS} [\"'“‘`]?|[\"'“‘`](?:[A-Z]\w+ )?"
+        rf"|\b(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue"
         rf"|topic|instance|environment|machine|user|account|job|module|class|product|codename|codenamed|fixture|persona|St\.|Saint"
         rf"|San|Santa|Sankt|Monte|Lockheed|Aston|Raymond|Merrill|Philip|Big|the|placeholder)\s+[\"'“‘`]?|{BEFORE})"
-        rf"{KNOWN}\b(?:['’]s?)?(?: (?:[a-z]+ )?(?:{_THING})s?\b|{_IN_USE}\b)?"
+        rf"{KNOWN}\b(?:['’]s?|[\"”`])?(?: (?:[a-z]+ )?(?:{_THING})s?\b|{_IN_USE}\b)?"
     ),
 )
 NOT_NAMED: Final = (
@@ -52,6 +53,7 @@ NOT_NAMED: Final = (
     rf"(?s).*['’]s? (?:{_SCIENCE})s?",
     rf"(?s)[^’']* (?:{_THING})s?|.*{_IN_USE}",
     rf"(?s)\W?{_KINDS} .*",
+    r"(?s)[\"'“‘`](?:\w+ )?[^\"'“‘`]{2,40}[\"'”’`]",  # a term that bears a name
     (
         r"(?s)\W?(?:service|host|node|server|box|cluster|database|bot|named|called|project|queue|topic|instance"
         r"|environment|machine|user|account|job|module|class|product|codename|codenamed|fixture|persona|St\.|Saint"

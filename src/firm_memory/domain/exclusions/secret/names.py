@@ -53,7 +53,9 @@ NAMES: Final = (
         "named_value",
         r"[A-Za-z0-9_]*_(?:KEY|SALT|SEED|CERT_KEY|DSN|HASH_KEY)\s{0,2}=\s{0,2}",
         r"(?i)[\"'](?:private_)?key[\"']\s?:\s?",
+        r"(?i)\b[\w-]{0,40}(?:secret|token|passwo?r?d|api_?key)[_-]\w{1,24}[\"']?\s{0,2}[:=]\s{0,2}",
         harmless=(
+            *_HARMLESS,
             (
                 r"(?i).*(?:public|primary|foreign|partition|sort|routing|cache|idempotency|dedup\w*"
                 r"|message|shard|group|hash|"

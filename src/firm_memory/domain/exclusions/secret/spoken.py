@@ -7,7 +7,7 @@ from typing import Final
 
 from firm_memory.domain.exclusions.secret.names import PASSWORD
 from firm_memory.domain.exclusions.secret.rule import secret
-from firm_memory.domain.exclusions.secret.values import is_mixture
+from firm_memory.domain.exclusions.secret.values import beside, is_mixture
 
 _PLAIN: Final = re.compile(r"[\"'“«`]?([a-z]{3,12}(?:[ -][a-z]{3,12})*)")
 _PLAIN_LEAST: Final = 4
@@ -35,6 +35,7 @@ _TOPIC: Final = re.compile(
     r"|section|ticket|issue|test|example|argon|bcrypt|column|table|page|error|code|win|ubuntu|debian|python|java"
 )
 _ENDS: Final = re.compile(r"[\"'“«`]?([!-~]{5,60}?)[\"'”»`]?(?=[,;:)\]]*(?:\.?\s|\.?$))")
+_KEYPAD: Final = re.compile(r"[\"'“«]?[0-9]{4,10}[#*](?!\w)")
 _PHRASE: Final = (
     r"(?:pass(?:-| )?phrase|(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|mnemonic|kennsatz)"
 )
@@ -65,7 +66,19 @@ def is_named_after(told: str) -> bool:
     return is_mixture(told.split(maxsplit=1)[0].strip("\"'`“”«»(),;:"))
 
 
+def keyed_in(following: str) -> int:
+    """Figures that end in the key by which a keypad takes them."""
+    found = _KEYPAD.match(following)
+    return found.end() if found else 0
+
+
 SPOKEN: Final = (
+    secret("keypad_code", r"(?i)\b(?:code|pin)(?:\s(?:is|for \w+|now))?[:=]?\s{1,3}", completed=keyed_in),
+    secret(
+        "credential_pair",
+        r"(?i)\b(?:credentials?|log-?in|accounts?|access)\b[^.\n]{0,40}?[\w.@-]{2,40} / ",
+        completed=beside,
+    ),
     secret(
         "plain_passphrase",
         rf"(?i)\b{_PHRASE}\b[^.\n;=:\"']{{0,60}}?(?:\bis\b|[:=—–])\s{{0,3}}",

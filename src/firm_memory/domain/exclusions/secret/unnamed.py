@@ -25,8 +25,8 @@ _PUBLIC: Final = re.compile(
     r"публичн|открыт|отпечат|хеш|公钥|指纹|摘要"
 )
 _VOCABULARY: Final = re.compile(
-    r"(?i)token|\bkey|secret|passw|credential|\bauth|log ?in|sign(?:s|ed)? in|bearer|парол|токен"
-    r"|ключ|секрет|密码|令牌|密钥|口令"
+    r"(?i)token|\bkey|secret|passw|credential|\bauth|log ?in|sign(?:s|ed)? in|bearer|unlock|passcode"
+    r"|authenticat|парол|токен|ключ|секрет|密码|令牌|密钥|口令"
 )
 _WORD: Final = re.compile(r"[A-Za-z0-9!#%^&*$~@?-]{8,40}")
 _CODE_SIGNS: Final = frozenset("`/\\(){}[]<>=:.,_|+\"'") - {","}
