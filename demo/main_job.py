@@ -198,7 +198,9 @@ class Play:
     async def refusals(self, oms: Agent) -> None:
         """A secret and a diff do not get in."""
         title("4. The gate refuses what never belongs there")
-        await oms.is_refused("The deploy token is " + "ghp_" + "k7Qx2mW9sTz4RvB1n" + "Yc8LdJ5hGf3PaE6uKo0", "secret.forge_token")
+        await oms.is_refused(
+            "The deploy token is " + "ghp_" + "k7Qx2mW9sTz4RvB1n" + "Yc8LdJ5hGf3PaE6uKo0", "secret.forge_token"
+        )
         await oms.is_refused("diff --git a/oms.py b/oms.py\n@@ -1 +1 @@\n-x = 1\n+x = 2", "code.diff")
 
     def approvals(self) -> None:

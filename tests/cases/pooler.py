@@ -56,8 +56,14 @@ def pooled(dsn: str) -> Iterator[str]:
     if other:
         os.chown(place, owner.st_uid, owner.st_gid)
         os.chown(configuration, owner.st_uid, owner.st_gid)
-    account = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if other else {}
-    running = subprocess.Popen([PROGRAM, "-q", str(configuration)], stderr=subprocess.PIPE, text=True, **account)
+    running = subprocess.Popen(
+        [PROGRAM, "-q", str(configuration)],
+        stderr=subprocess.PIPE,
+        text=True,
+        user=owner.st_uid if other else None,
+        group=owner.st_gid if other else None,
+        extra_groups=[] if other else None,
+    )
     through = make_conninfo("", host=str(place), port=_PORT, dbname=given["dbname"], user=given["user"])
     try:
         _answering(through, running)

@@ -91,12 +91,12 @@ def test_an_edited_database_is_found_out(desk: Desk, postgres_dsn: str, tamperin
 def test_a_removed_end_is_noticed_with_a_head(desk: Desk, request: pytest.FixtureRequest, place: str) -> None:
     """Rule: a chain without its last entries holds in itself; who kept its head learns that they are gone."""
     journal = Path(desk.environment["FIRM_MEMORY_HOME"]) / "records" / "journal.jsonl"
-    if place == "postgres":
-        dsn = request.getfixturevalue("postgres_dsn")
+    dsn = request.getfixturevalue("postgres_dsn") if place == "postgres" else ""
+    if dsn:
         desk = desk.with_(FIRM_MEMORY_CANDIDATES_PATH=dsn)
     head = told(desk)
     assert desk.run("ledger", "verify", "--head", head).code == 0
-    if place == "files":
+    if not dsn:
         journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-1]))
     else:
         with psycopg.connect(dsn, autocommit=True) as connection:

@@ -31,8 +31,8 @@ def test_a_record_reads_approving_only_between_its_approval_and_the_store(memory
     """Any later change, and any stored record, shows the memory's own status."""
     approved = Candidacy(ruling=RULING, decision=attrs.evolve(decision, revision=memory.revision))
     unfinished = Record(memory=memory, candidacy=approved, stored=False)
-    active = memory.status is MemoryStatus.ACTIVE
-    assert unfinished.status is (MemoryStatus.APPROVING if active else memory.status)
+    in_force = memory.status in (MemoryStatus.ACTIVE, MemoryStatus.DISPUTED)
+    assert unfinished.status is (MemoryStatus.APPROVING if in_force else memory.status)
     earlier = attrs.evolve(approved, decision=attrs.evolve(decision, revision=memory.revision + 1))
     for record in (
         attrs.evolve(unfinished, stored=True),

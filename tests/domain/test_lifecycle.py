@@ -154,14 +154,14 @@ def test_a_disputed_memory_keeps_its_flags_in_the_archive_and_is_restored_withou
 @FEW
 @given(memories(status=S.PROPOSED, tier=MemoryTier.DURABLE))
 def test_approval_makes_a_memory_that_reads_approving_until_it_is_stored(memory: Memory) -> None:
-    """Approver and proposer are both kept; the steward is who it was proposed for, else the approver."""
+    """Approver and proposer are both kept; flags from elsewhere dispute it at once; somebody is its steward."""
+    in_force = S.DISPUTED if memory.flags else S.ACTIVE
     approved = lifecycle.approve(Record(memory=memory, candidacy=GATE), by="lead", now=NOW)
-    assert (approved.status, approved.stored) == (S.APPROVING, False)
-    assert attrs.evolve(approved, stored=True).status is S.ACTIVE
     after = approved.memory
-    assert (after.status, after.revision, after.content) == (S.ACTIVE, memory.revision + 1, memory.content)
+    assert (approved.status, approved.stored, after.revision) == (S.APPROVING, False, memory.revision + 1)
+    assert attrs.evolve(approved, stored=True).status is after.status is in_force
     assert (after.provenance.approved_by, after.provenance.approved_at) == ("lead", NOW)
-    assert after.provenance.proposed_by == memory.provenance.proposed_by
+    assert (after.content, after.provenance.proposed_by) == (memory.content, memory.provenance.proposed_by)
     assert after.steward == (memory.steward or memory.provenance.on_behalf_of or "lead")
     decision = approved.candidacy.decision if approved.candidacy else None
     assert decision is not None

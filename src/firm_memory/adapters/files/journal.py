@@ -92,7 +92,7 @@ class Journal:
         except (NotALine, NotFound) as broken:
             at = self.end + (broken.at if isinstance(broken, NotALine) else 0)
             raise RecordsDamaged(
-                f"{self.path}: damaged at byte {at}, where entry {self.fold.seq + 1} belongs: {broken}. "
+                f"{self.path}: damaged at byte {at}: {broken}, where entry {self.fold.seq + 1} belongs. "
                 f"The file is kept as it is. Run {REPAIR}: it keeps every entry before that place "
                 "and a copy of the file."
             ) from None

@@ -11,7 +11,10 @@ from firm_memory.domain.exclusions.secret.rule import secret
 
 _HEADER: Final = r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
 # Between header and body: line ends, also as written in JSON and code, quotes, and headers such as `Proc-Type: …`.
-_BODY: Final = re.compile(r"(?:\\+[nr]|[\s\"'+,|>])*+(?:[A-Za-z-]+: [^\n]*\n\s*)*+[A-Za-z0-9+/]{16}")
+_BODY: Final = re.compile(
+    r"(?:\\+[nr]|[\s\"'+,|>])*+(?:[A-Za-z-]+: [^\n]*\n\s*)*+"
+    r"(?:[A-Za-z0-9+/]{16}|(?:b3BlbnNz|MII|MC4|MHc)[A-Za-z0-9+/=]*)"
+)
 
 
 def _body(following: str) -> int:

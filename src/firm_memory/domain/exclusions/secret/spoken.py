@@ -35,6 +35,9 @@ _TOPIC: Final = re.compile(
     r"|section|ticket|issue|test|example|argon|bcrypt|column|table|page|error|code|win|ubuntu|debian|python|java"
 )
 _ENDS: Final = re.compile(r"[\"'“«`]?([!-~]{5,60}?)[\"'”»`]?(?=[,;:)\]]*(?:\.?\s|\.?$))")
+_LINKED: Final = re.compile(
+    r"[\"'“«`]?(?=[!-~]{0,60}[0-9])(?=[!-~]{0,60}[A-Z])[A-Za-z0-9]{2,}(?:[-_.][A-Za-z0-9]+){2,}(?![A-Za-z0-9])"
+)
 _KEYPAD: Final = re.compile(r"[\"'“«]?[0-9]{4,10}[#*](?!\w)")
 _PHRASE: Final = (
     r"(?:pass(?:-| )?phrase|(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|mnemonic|kennsatz)"
@@ -59,6 +62,12 @@ def made_up(following: str) -> int:
     """A word that a person made up for a password, beside its name."""
     found = _ENDS.match(following)
     return found.end() if found and _MADE.fullmatch(found[1]) and not _TOPIC.search(found[1]) else 0
+
+
+def linked_words(following: str) -> int:
+    """A phrase of words linked by signs, with a digit and a capital among them."""
+    found = _LINKED.match(following)
+    return found.end() if found else 0
 
 
 def is_named_after(told: str) -> bool:
@@ -86,6 +95,11 @@ SPOKEN: Final = (
         rf"(?i)\b{PASSWORD}\b[^.\n;=:\"']{{0,40}}?\bis\s{{1,3}}",
         r"(?i)\b(?:open|unlock|decrypt|recover)(?:s|ed|ing)?\b[^.\n;]{0,60}?\bwords?\b:?\s{1,3}",
         completed=plain_words,
+    ),
+    secret(
+        "linked_passphrase",
+        rf"(?i)\b{_PHRASE}\b[^.\n;=:\"']{{0,40}}?(?:\bis\b|[:=—–])\s{{0,3}}",
+        completed=linked_words,
     ),
     secret(
         "made_up_password",
