@@ -12,7 +12,7 @@ from firm_memory.application.ports.embedder import Embedder
 from firm_memory.entrypoints.container import Container
 from firm_memory.entrypoints.environment.reading import read_settings
 from firm_memory.features.firm import Firm
-from firm_memory.features.places import PLACES
+from firm_memory.features.places import EVERY_PLACE, FURTHER_PLACES, PLACES
 
 _STEPS = (
     "knowing",
@@ -62,7 +62,11 @@ def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
     return embedder
 
 
-@pytest.fixture(params=PLACES, ids=list(PLACES), autouse=True)
+@pytest.fixture(
+    params=[*PLACES, *(pytest.param(each, marks=pytest.mark.soak) for each in FURTHER_PLACES)],
+    ids=[*PLACES, *FURTHER_PLACES],
+    autouse=True,
+)
 def place(request: pytest.FixtureRequest) -> str:
     """The place that an Example runs in; every Example runs in each."""
     return str(request.param)
@@ -71,7 +75,7 @@ def place(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def firm(request: pytest.FixtureRequest, place: str, tmp_path: Path, embedder: Embedder) -> Iterator[Firm]:
     """A firm that nothing is known of yet."""
-    environment = PLACES[place](tmp_path, lambda: request.getfixturevalue("postgres_dsn"))
+    environment = EVERY_PLACE[place](tmp_path, lambda: request.getfixturevalue("postgres_dsn"))
     firm = Firm(environment, embedder)
     yield firm
     firm.close()

@@ -15,7 +15,7 @@ from firm_memory.domain.errors import MalformedFile, NotAllowed
 from firm_memory.domain.scope import MemoryScope
 from firm_memory.domain.status import MemoryStatus
 from firm_memory.features.firm import AGENT, Firm
-from firm_memory.features.places import PLACES
+from firm_memory.features.places import EVERY_PLACE
 from firm_memory.features.postgres import PostgresServer
 
 # In two parts, so that nobody who scans this repository takes it for one.
@@ -49,7 +49,7 @@ def other_firm(request: pytest.FixtureRequest, place: str, tmp_path: Path, firm:
         made.append(server.create_database())
         return made[0]
 
-    other = Firm(PLACES[place](tmp_path / "other", another_database), firm.embedder)
+    other = Firm(EVERY_PLACE[place](tmp_path / "other", another_database), firm.embedder)
     other.domains["oms"] = ("execution",)
     yield other
     other.close()

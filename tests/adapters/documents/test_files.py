@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,16 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     with pytest.raises(WriteFailed, match="cannot be written"):
         written(tmp_path / "none" / "export.jsonl", [b"one\n"])
+
+
+def test_an_export_replaces_no_device_and_no_pipe(tmp_path: Path) -> None:
+    """Rule: what is no regular file stays what it is, whoever names it; a link leads to the file that is written."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    with pytest.raises(WriteFailed, match="no regular file"):
+        written(pipe, [b"x\n"])
+    assert pipe.is_fifo()
+    link.symlink_to(tmp_path / "real.jsonl")
+    written(link, [b"x\n"])
+    assert link.is_symlink()
+    assert (tmp_path / "real.jsonl").read_bytes() == b"x\n"

@@ -17,6 +17,9 @@ def written(path: Path, lines: Iterable[bytes]) -> None:
 
     Raises `WriteFailed` where the place cannot be written, and whatever `lines` raises.
     """
+    path = path.resolve()  # what a link leads to is written, not the link replaced
+    if path.exists() and not path.is_file():  # a device or a pipe would be gone for everybody
+        raise WriteFailed(f"{path}: is no regular file. Nothing was changed; name another place, or print it.")
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:
