@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -51,12 +52,21 @@ FROM generate_series(1, 25000) AS n
 """
 
 
+@contextmanager
+def _unguarded(ask: Asking) -> Generator[None]:
+    """The table of records as its owner may write it: no entry has to stand behind a row."""
+    ask("ALTER TABLE firm_memory.record DISABLE TRIGGER USER")
+    yield
+    ask("ALTER TABLE firm_memory.record ENABLE TRIGGER USER")
+
+
 @pytest.fixture
 def full(database: Database, ask: Asking) -> Asking:
     """A database of 25,000 records, known to its planner."""
     migrate(database)
     ask("INSERT INTO firm_memory.ledger VALUES (1, '{}', repeat('0', 64), '{}')")
-    ask(_FILL)
+    with _unguarded(ask):
+        ask(_FILL)
     ask("VACUUM ANALYZE firm_memory.record")
     return ask
 
@@ -141,9 +151,10 @@ def test_the_view_shows_what_has_gone_stale(database: Database, ask: Asking, scr
     approved[1] = attrs.evolve(approved[1], memory=attrs.evolve(approved[1].memory, status=MemoryStatus.DISPUTED))
     records.commit(scribe.change(EventKind.APPROVED, *approved, by=LEAD))
     records.commit(scribe.change(EventKind.NOTED, scribe.note("mr-1", "a finding")))
-    ask("UPDATE firm_memory.record SET updated_at = now() - interval '91 days 1 hour'")
-    ask("UPDATE firm_memory.record SET updated_at = now() - interval '89 days' WHERE id = %s", fresh.id)
-    ask("UPDATE firm_memory.record SET verified_at = now() - interval '89 days' WHERE id = %s", verified.id)
+    with _unguarded(ask):
+        ask("UPDATE firm_memory.record SET updated_at = now() - interval '91 days 1 hour'")
+        ask("UPDATE firm_memory.record SET updated_at = now() - interval '89 days' WHERE id = %s", fresh.id)
+        ask("UPDATE firm_memory.record SET verified_at = now() - interval '89 days' WHERE id = %s", verified.id)
     assert ask(
         "SELECT id, title, type, summary, content, steward, tags, status, extract(day FROM age) "
         "FROM firm_memory.stale_memories"
