@@ -84,6 +84,7 @@ def test_decision_records_are_imported_and_decided_in_bulk(desk: Desk, decided: 
     assert (len(again["accepted"]), len(again["known"])) == (0, 3)
     assert "known already adr/0001-a.md" in desk.run("import", "adr").out
     assert desk.run("approve-all", "--reference", "adr/").code == 1
+    assert "is blank" in desk.run("approve-all", "--reference", " ").err
     with desk.sit_down("approve-all", "--reference", "adr/", "--by", "lead") as terminal:
         for title in ("Use floats", "Use UTC", "Use integers"):
             terminal.sees(title)

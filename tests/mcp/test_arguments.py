@@ -42,6 +42,7 @@ CANDIDATE = {"content": "Orders are netted before they leave.", "type": "busines
         ("memory_propose", CANDIDATE | {"confidence": -1}, ["confidence"]),
         ("memory_propose", CANDIDATE | {"confidence": "0.9"}, ["confidence", "without quotes"]),
         ("memory_propose", CANDIDATE | {"confidence": float("nan")}, ["confidence", "not finite"]),
+        ("memory_propose", CANDIDATE | {"confidence": 10**400}, ["confidence", "0 and 1"]),
         ("memory_propose", CANDIDATE | {"kind": "gossip"}, ["kind", "interview"]),
         ("memory_propose", CANDIDATE | {"anchors": [{"repo": "oms"}]}, ["anchors[0].path", "null"]),
         ("memory_propose", CANDIDATE | {"anchors": [{"repo": "a", "path": "b", "line": 1}]}, ["anchors[0].line"]),

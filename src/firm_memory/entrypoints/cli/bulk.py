@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from firm_memory.domain.candidate import Record
-from firm_memory.domain.errors import FirmMemoryError
+from firm_memory.domain.errors import FirmMemoryError, InvalidField
 from firm_memory.domain.planning import in_order
+from firm_memory.domain.text import is_blank
 from firm_memory.entrypoints.api.firm_memory import FirmMemory
 from firm_memory.entrypoints.cli import beside, views
 from firm_memory.entrypoints.cli.desk import By, decider
@@ -23,6 +24,8 @@ def approve_all(
 ) -> None:
     """Approve all candidates whose reference begins so, after showing them; whatever needs a closer look stays."""
     with opened(as_json, everything=True) as memory:
+        if is_blank(reference):  # every reference begins with nothing
+            raise InvalidField("reference", "is blank", "Name the beginning of the references that are meant")
         waiting = _of(memory, reference)
         if not waiting:
             answer(as_json, {"approved": [], "left": []}, lambda: f"Nothing of {reference} waits.")

@@ -100,7 +100,7 @@ def _name(name: str, value: object) -> str:
 def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidField(name, f"is {_named(value)}", "Give a number, without quotes")
-    if not math.isfinite(value):
+    if not abs(value) < math.inf:  # exact for whole numbers of any length, which no float could hold
         raise InvalidField(name, "is not finite", "Give a plain number")
     return value
 
