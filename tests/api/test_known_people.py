@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from dependency_injector import providers
 
 from firm_memory import FirmMemory, MemoryScope, MemoryType
 from firm_memory.application.propose import Proposal
@@ -54,6 +55,16 @@ def test_an_author_of_the_checkout_is_flagged_and_the_approver_must_clear_it(che
             memory.approvals.approve(proposal.candidate_id, approver="lead")
         cleared = {notice.rule for notice in proposal.notices if notice.must_clear}
         assert memory.approvals.approve(proposal.candidate_id, approver="lead", cleared=cleared).memory.content == TEXT
+
+
+def test_the_warning_is_to_be_cleared_wherever_the_approver_sits(checkout: Path, tmp_path: Path) -> None:
+    """Rule: what the proposer's gate suspected stands with the candidate, also where nobody of the history is known."""
+    with _opened(checkout, tmp_path / "home") as proposer:
+        candidate = _proposed(proposer).candidate_id
+        elsewhere = _opened(tmp_path, tmp_path / "home")
+        elsewhere.container.records.override(providers.Object(proposer.container.records()))
+        with elsewhere, pytest.raises(FirmMemoryError, match=r"individual\.known_author"):
+            elsewhere.approvals.approve(candidate, approver="lead")
 
 
 def test_elsewhere_the_name_is_not_known(tmp_path: Path) -> None:

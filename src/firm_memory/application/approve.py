@@ -66,7 +66,7 @@ class Approve:
         require_four_eyes(self.four_eyes, caller, source.proposed_by, source.on_behalf_of)
         amended, notices = self._amended(record, amendment)
         amended = self._replacing(amended, amendment)
-        unfounded = ", ".join(require_cleared(notices, cleared))
+        unfounded = ", ".join(require_cleared((*notices, *_standing(record, amended.memory)), cleared))
         approved = lifecycle.approve(amended, by=caller.name, now=self.clock.now())
         details = {"cleared": unfounded} if unfounded else {}
         self.write(EventKind.APPROVED, caller, approved, *self._superseded(approved.memory), details=details)
@@ -124,6 +124,12 @@ def _again(before: Memory, after: Memory, amendment: Amendment) -> Memory:
     """What `amendment` would make of the candidate; a link that it does not name may have been dropped."""
     link = amendment.supersedes or after.supersedes
     return attrs.evolve(amendment.applied_to(before), supersedes=link)
+
+
+def _standing(record: Record, amended: Memory) -> tuple[Notice, ...]:
+    """What the proposer's gate suspected, as long as the words stand: to be cleared wherever the approver sits."""
+    same = amended.embedded_text == record.memory.embedded_text
+    return record.candidacy.notices if same and record.candidacy else ()
 
 
 def _said(memory: Memory) -> tuple[object, ...]:
